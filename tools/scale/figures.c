@@ -96,7 +96,10 @@ static bool show(struct figures *f, size_t configuration, const struct plan *pla
            add_parts(f, configuration, &analysis);
     if (!good)
       user_error_print(path, "not enough memory");
+    const struct scheduled *s = &analysis.all.scheduled;
     f->at[configuration].wall = (double)analysis.all.wall * 1e-9;
+    f->at[configuration].ready = s->known && s->ready_known ? (double)s->ready * 1e-9 : -1;
+    f->at[configuration].lived = (double)s->lived * 1e-9;
     analysis_free(&analysis);
   }
   experiment_free(&loaded.experiment);

@@ -24,6 +24,8 @@ struct configuration {
   double median;
   struct efficiency efficiency; /* of the run that is shown: the one whose wall time is the median, or next below it */
   double serial, wall;          /* s: the serial code of that run, and its wall time */
+  double ready, lived; /* s: how long its threads were ready and had no processor, and how long they lived; less than 0:
+                          the kernel did not say it */
 };
 
 struct figures {

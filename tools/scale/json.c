@@ -47,6 +47,8 @@ static json_t *number_of(const struct series *s, size_t i, const struct plan *pl
   set(o, "factors", factors_of(&c->efficiency, good), good);
   set(o, "scaling", scaling_of(s, i, good), good);
   set(o, "crowded", json_boolean(c->efficiency.crowded), good);
+  set(o, "ready_s", c->ready >= 0 ? json_real(c->ready) : json_null(), good);
+  set(o, "busy_may_explain", c->ready >= 0 ? json_boolean(series_busy(s, i)) : json_null(), good);
   return o;
 }
 

@@ -2,6 +2,7 @@
 /* main.c - the command pomp-scale: makes the runs, tells how far it is, and shows what they tell.
  * Not here: the options (options.c), one run (run.c), figures and tables. */
 #include "comment.h"
+#include "compare.h"
 #include "figures.h"
 #include "json.h"
 #include "page.h"
@@ -23,12 +24,12 @@
 /* Tells on stderr how far it is. A line is one run; on a terminal it is there while the run goes on. */
 static void tell_begin(const struct plan *plan, size_t i) {
   const struct planned *run = &plan->runs[i];
-  char setting[1024];
+  char setting[1024], with[128];
   plan_setting(plan, run->setting, setting, sizeof setting);
   pomp_text_clean(setting, 0);
   pomp_text_show(setting, sizeof setting);
-  fprintf(stderr, "[%zu/%zu] %u %s%s%s", i + 1, plan->count, run->number, plan_unit(plan, run->number),
-          *setting ? ", " : "", setting);
+  plan_with(plan, run, with, sizeof with);
+  fprintf(stderr, "[%zu/%zu] %s%s%s", i + 1, plan->count, with, *setting ? ", " : "", setting);
   if (plan->asked->repeat > 1)
     fprintf(stderr, ", run %u of %u", run->repeat + 1, plan->asked->repeat);
   fputs(" ...", stderr);
@@ -38,7 +39,7 @@ static void tell_begin(const struct plan *plan, size_t i) {
 /* Says how many threads are more than there are processors. */
 static void tell_processors(const struct asked *asked) {
   cpu_set_t set;
-  unsigned most = asked->numbers[asked->number_count - 1];
+  unsigned most = asked->number_count ? asked->numbers[asked->number_count - 1] : 0;
   if (sched_getaffinity(0, sizeof set, &set) != 0)
     return;
   unsigned processors = (unsigned)CPU_COUNT(&set);
@@ -56,10 +57,12 @@ static void free_command(char **command, size_t program) {
 
 /* Makes the command of a run: the program, behind the launcher if there are ranks. The result is from malloc, and so
  * are the program and its arguments, from `*program` on. */
-static char **make_command(const struct plan *plan, char *launcher, char *number, size_t *program) {
+static char **make_command(const struct plan *plan, const struct planned *run, char *launcher, char *number,
+                           size_t *program) {
   const struct asked *asked = plan->asked;
+  char **const arguments = plan_program(plan, run);
   size_t words = 0, count = 0, room = strlen(launcher) + 4;
-  while (asked->program[words])
+  while (arguments[words])
     words++;
   char **command = calloc(words + room, sizeof *command);
   if (!command)
@@ -73,7 +76,7 @@ static char **make_command(const struct plan *plan, char *launcher, char *number
   }
   *program = count;
   for (size_t i = 0; i < words; i++)
-    if (!(command[count + i] = plan_argument(plan, asked->program[i], (unsigned)strtoul(number, NULL, 10)))) {
+    if (!(command[count + i] = plan_argument(plan, arguments[i], run->number))) {
       free_command(command, count);
       return NULL;
     }
@@ -85,7 +88,7 @@ static bool make_variables(const struct plan *plan, const struct planned *run, c
   size_t count = 0;
   bool good = asprintf(&variables[count++], "POMP_EXPERIMENT_DIR=%s/%s", plan->folder, run->name) >= 0;
   good = good && asprintf(&variables[count++], "POMP_SUMMARY=0") >= 0;
-  if (!plan->asked->ranks)
+  if (!plan->asked->ranks && run->number)
     good = good && asprintf(&variables[count++], "OMP_NUM_THREADS=%u", run->number) >= 0;
   for (size_t i = 0; good && i < plan->asked->variable_count; i++)
     good =
@@ -101,7 +104,7 @@ static bool run_once(const struct plan *plan, const struct planned *run, struct 
   size_t program = 0;
   snprintf(number, sizeof number, "%u", run->number);
   snprintf(log, sizeof log, "%s/%s.log", plan->folder, run->name);
-  char **command = launcher ? make_command(plan, launcher, number, &program) : NULL;
+  char **command = launcher ? make_command(plan, run, launcher, number, &program) : NULL;
   bool good = command ? make_variables(plan, run, variables) : user_error(NULL, "not enough memory");
   const struct run_call call = {command, variables, plan->asked->input, log};
   if (good)
@@ -120,13 +123,14 @@ static bool run_once(const struct plan *plan, const struct planned *run, struct 
 
 /* Tells what a run came to that has failed. Returns the exit status. */
 static int tell_failure(const struct plan *plan, const struct planned *run, const struct run_result *result) {
-  char how[128];
+  char how[128], with[128];
+  plan_with(plan, run, with, sizeof with);
   if (result->signal)
     snprintf(how, sizeof how, "was ended by signal %d (%s)", result->signal, strsignal(result->signal));
   else
     snprintf(how, sizeof how, "ended with status %d", result->status);
-  user_error_print(plan->asked->program[0], "%s, with %u %s; what it printed is in %s/%s.log", how, run->number,
-                   plan_unit(plan, run->number), plan->shown, run->name);
+  user_error_print(plan_program(plan, run)[0], "%s, with %s; what it printed is in %s/%s.log", how, with, plan->shown,
+                   run->name);
   return result->status;
 }
 
@@ -137,10 +141,12 @@ static int look(const struct plan *plan, const struct planned *run, const struct
   struct stat s;
   snprintf(path, sizeof path, "%s/%s", plan->folder, run->name);
   if (stat(path, &s) != 0) {
+    char with[128];
+    plan_with(plan, run, with, sizeof with);
     fputc('\n', stderr);
-    user_error_print(plan->asked->program[0],
-                     "has left no experiment, with %u %s: compile it with pomp-clang, or look into %s/%s.log",
-                     run->number, plan_unit(plan, run->number), plan->shown, run->name);
+    user_error_print(plan_program(plan, run)[0],
+                     "has left no experiment, with %s: compile it with pomp-clang, or look into %s/%s.log", with,
+                     plan->shown, run->name);
     return EXIT_FAILURE;
   }
   if (!figures_look(plan, run, outcome))
@@ -190,40 +196,65 @@ static bool some_count(const struct plan *plan, const struct outcome *outcome) {
   return false;
 }
 
+/* Says where the experiments are, and what else can be asked of them. */
+static void tell_experiments(const struct plan *plan) {
+  char shown[sizeof plan->folder];
+  snprintf(shown, sizeof shown, "%s", plan->shown);
+  pomp_text_clean(shown, 0);
+  printf("Experiments: %s (look at one: pomp-report %s/%s; ", shown, shown, plan->runs[0].name);
+  if (plan->asked->before)
+    printf("at all: pomp-report --diff %s/A-run-*[0-9] --with %s/B-run-*[0-9])\n", shown, shown);
+  else
+    printf("at all: pomp-report --efficiency %s/*-run-*[0-9])\n", shown);
+}
+
+/* Shows how the program scales. False: what went wrong has been said. */
+static bool show_scaling(const struct plan *plan, const struct outcome *outcome) {
+  const struct asked *asked = plan->asked;
+  struct figures figures = {.at = NULL};
+  bool good = figures_make(&figures, plan, outcome);
+  if (good && asked->as_json)
+    good = json_print(stdout, plan, &figures, outcome) || user_error(NULL, "not enough memory");
+  else if (good && asked->as_comment)
+    good = comment_print(stdout, plan, &figures) || user_error(NULL, "not enough memory");
+  else if (good)
+    tables_print(stdout, plan, &figures);
+  FILE *says = asked->as_json || asked->as_comment ? stderr : stdout; /* which is for what was asked for */
+  good = good && (!asked->page || page_write(says, plan, &figures, outcome));
+  figures_free(&figures);
+  return good;
+}
+
+/* Makes the runs, and shows what there is of them. Returns the exit status. */
+static int run_all(struct plan *plan, struct outcome *outcome) {
+  const struct asked *asked = plan->asked;
+  tell_processors(asked);
+  int status = make_runs(plan, outcome), shown = EXIT_SUCCESS;
+  if (!(asked->before ? compare_can(plan, outcome) : some_count(plan, outcome)))
+    return status ? status : EXIT_FAILURE;
+  if (asked->before)
+    shown = compare_show(plan, outcome);
+  else if (!show_scaling(plan, outcome))
+    shown = EXIT_FAILURE;
+  if (!asked->as_json && !asked->as_comment)
+    tell_experiments(plan);
+  return status ? status : shown;
+}
+
 static int scale(const struct asked *asked) {
   static struct plan plan;
-  struct figures figures = {.at = NULL};
+  if (!compare_check(asked))
+    return USER_ERROR_USAGE;
   if (!plan_make(&plan, asked)) {
     plan_free(&plan);
     return EXIT_FAILURE;
   }
   struct outcome *outcome = calloc(plan.count, sizeof *outcome);
   int status = EXIT_FAILURE;
-  if (!outcome)
+  if (outcome)
+    status = run_all(&plan, outcome);
+  else
     user_error_print(NULL, "not enough memory");
-  else {
-    tell_processors(asked);
-    status = make_runs(&plan, outcome);
-    if (some_count(&plan, outcome)) {
-      char shown[sizeof plan.folder];
-      bool good = figures_make(&figures, &plan, outcome);
-      if (good && asked->as_json)
-        good = json_print(stdout, &plan, &figures, outcome) || user_error(NULL, "not enough memory");
-      else if (good && asked->as_comment)
-        good = comment_print(stdout, &plan, &figures) || user_error(NULL, "not enough memory");
-      else if (good)
-        tables_print(stdout, &plan, &figures);
-      FILE *says = asked->as_json || asked->as_comment ? stderr : stdout; /* which is for what was asked for */
-      good = good && (!asked->page || page_write(says, &plan, &figures, outcome));
-      figures_free(&figures);
-      snprintf(shown, sizeof shown, "%s", plan.shown);
-      pomp_text_clean(shown, 0);
-      if (!asked->as_json && !asked->as_comment)
-        printf("Experiments: %s (look at one: pomp-report %s/%s; at all: pomp-report --efficiency %s/*-run-*[0-9])\n",
-               shown, shown, plan.runs[0].name, shown);
-      status = good || status ? status : EXIT_FAILURE;
-    }
-  }
   free(outcome);
   return plan_free(&plan) || status ? status : EXIT_FAILURE;
 }

@@ -3,6 +3,7 @@
  * Not here: what follows from it (main.c). */
 #include "options.h"
 #include "manual.h"
+#include "split.h"
 #include "user_error.h"
 
 #include <ctype.h>
@@ -94,6 +95,14 @@ static bool read_input(struct asked *asked, const char *value) {
   return *value || user_error(NULL, "--input takes a file");
 }
 
+static bool read_compare(struct asked *asked, const char *value) {
+  const char *why = NULL;
+  split_free(asked->before);
+  asked->before = split_words(value, &why);
+  return asked->before || user_error(NULL, "--compare %s: %s", value, why);
+}
+static bool read_fail_if(struct asked *asked, const char *value) { return fail_ifs_add(&asked->fail_ifs, value); }
+
 /* Reads `NAME=a,b`. */
 static bool read_variable(struct asked *asked, const char *value) {
   struct asked_variable *v = &asked->variables[asked->variable_count];
@@ -137,7 +146,11 @@ static const struct option_row {
 } rows[] = {
     {"output", 'o', "DIR", "the folder that is made for the experiments (pomp-scale-PROGRAM-DATE-TIME)", read_output,
      NULL, OFFER_FILES},
-    {"repeat", 'r', "N", "run each N times, in turn, and tell the spread (1)", read_repeat, NULL},
+    {"repeat", 'r', "N", "run each N times, in turn, and tell the spread (1; with --compare 3)", read_repeat, NULL},
+    {"compare", 'c', "COMMAND", "run COMMAND (A) and PROGRAM (B) in turn, and compare them as pomp-report --diff does",
+     read_compare, NULL, OFFER_COMMANDS},
+    {"fail-if", 0, "CONDITION", "--compare: exit status 1 if it holds, as 'wall>5%', 3 if the machine was too busy",
+     read_fail_if, NULL},
     {"env", 'e', "NAME=A,B,…", "with each of these values of an environment variable; may be repeated", read_variable,
      NULL},
     {"ranks", 0, NULL, "the numbers are ranks of MPI: LAUNCHER -n N PROGRAM", read_ranks, NULL},
@@ -158,9 +171,11 @@ enum { ROWS = sizeof rows / sizeof *rows, OPTION_ROW = 256 };
 
 static bool print_help(const char *value) {
   (void)value;
-  printf("usage: pomp-scale [OPTION]... NUMBERS [OPTION]... -- PROGRAM [ARGUMENT]...\n\n"
+  printf("usage: pomp-scale [OPTION]... NUMBERS [OPTION]... -- PROGRAM [ARGUMENT]...\n"
+         "       pomp-scale --compare COMMAND [OPTION]... [NUMBER] -- PROGRAM [ARGUMENT]...\n\n"
          "Runs an instrumented program with each number of threads, as in 1,2,4,8 (OMP_NUM_THREADS), and tells how it\n"
          "scales: the speed-up, which factor of the efficiency loses it, each parallel region, the serial part.\n"
+         "Or runs two commands in turn, and tells what the second one does slower or faster.\n"
          "The experiments, and what the program printed, are kept in one folder.\n\n"
          "Options\n");
   for (int i = 0; i < ROWS; i++) {
@@ -173,7 +188,8 @@ static bool print_help(const char *value) {
   }
   printf(
       "\nThe exit status is 0; that of the program, if a run of it failed; 2 if the call can't be right; 128 and the\n"
-      "number of the signal if one ended pomp-scale; else 1. docs/efficiency.md says what the figures are.\n");
+      "number of the signal if one ended pomp-scale; with --fail-if 1 and 3 as said there; else 1. docs/efficiency.md "
+      "says what the figures are.\n");
   return true;
 }
 
@@ -182,6 +198,8 @@ static const struct manual_item examples[] = {
     {"pomp-scale --repeat 3 -o runs 1,2,4 -- ./program", "runs each three times, and keeps the experiments in runs"},
     {"pomp-scale --ranks --launcher 'mpirun --bind-to core' 1,2,4 -- ./program", "does it with ranks of MPI"},
     {"pomp-scale --weak 1,2,4 -- ./program --size={1000}", "lets the problem grow with the threads"},
+    {"pomp-scale --compare './old data' --fail-if 'wall>3%' -- ./new data",
+     "runs ./old data and ./new data three times each, in turn, and ends with 1 if the second is slower"},
 };
 
 static bool print_manual(const char *form) {
@@ -198,17 +216,19 @@ static bool print_manual(const char *form) {
       {.title = "Exit status",
        .text =
            "The exit status is 0; that of the program, if a run of it failed; 2 if the call can't be right; 128 and "
-           "the number of the signal if one ended pomp-scale; else 1."},
+           "the number of the signal if one ended pomp-scale; with --fail-if 1 if a condition holds, and 3 if none "
+           "holds "
+           "for certain and some can't be judged, as threads had no processor; else 1."},
       {.title = "Examples", .items = examples, .item_count = sizeof examples / sizeof *examples}};
   const struct manual manual = {
       .command = "pomp-scale",
       .purpose = "run an OpenMP program with several numbers of threads, and tell how it scales",
-      .synopsis = "[OPTION]... NUMBERS [OPTION]... -- PROGRAM [ARGUMENT]...",
+      .synopsis = "[OPTION]... NUMBERS [OPTION]... -- PROGRAM [ARGUMENT]...", /* --compare may lack the numbers */
       .description =
           "pomp-scale runs a program that pomp-clang has compiled with each number of threads, as in 1,2,4,8 "
           "(OMP_NUM_THREADS), and tells how it scales: the speed-up, which factor of the efficiency loses "
-          "it, each parallel region, the serial part. The experiments, and what the program printed, are "
-          "kept in one folder.",
+          "it, each parallel region, the serial part. With --compare it runs two commands in turn, and tells what the "
+          "second one does slower or faster. The experiments, and what the program printed, are kept in one folder.",
       .prefix = "--",
       .operand = OFFER_FILES,
       .runs_command = true,
@@ -285,6 +305,33 @@ static bool check_sizes(const struct asked *asked) {
   return true;
 }
 
+/* Reads the numbers, which may be left out if two commands are compared, and the options behind them. */
+static bool read_operand(const struct command_line *line, struct asked *asked, bool *done) {
+  char **argv = line->argv;
+  bool none = strcmp(argv[optind - 1], "--") == 0;
+  if (none && !asked->before)
+    return user_error(NULL, "the numbers of threads come before --, as in: pomp-scale 1,2,4 -- %s", argv[optind]);
+  return none || (read_numbers(asked, argv[optind++]) && read_options(line, asked, done));
+}
+
+/* Tells whether the options fit each other. */
+static bool check(struct asked *asked) {
+  if (!asked->repeat)
+    asked->repeat = asked->before ? 3 : 1;
+  for (size_t i = 0; i < asked->variable_count; i++)
+    if (asked->before && asked->variables[i].count > 1)
+      return user_error(NULL, "--compare takes one value of --env %s", asked->variables[i].name);
+  if (asked->before && (asked->number_count > 1 || asked->weak))
+    return user_error(NULL, "--compare takes one number of threads at most, and not --weak");
+  if (asked->before && asked->ranks && !asked->number_count)
+    return user_error(NULL, "how many ranks? As in: pomp-scale --compare ./old --ranks 4 -- ./new");
+  if (!asked->before && asked->fail_ifs.count)
+    return user_error(NULL, "--fail-if is for --compare");
+  if (asked->anonymous && !asked->page)
+    return user_error(NULL, "--%s is for --html", "anonymous");
+  return !(asked->as_json && asked->as_comment) || user_error(NULL, "--json and --markdown exclude each other");
+}
+
 static bool read_all(const struct command_line *line, struct asked *asked, bool *done) {
   char **argv = line->argv;
   if (!read_options(line, asked, done))
@@ -293,26 +340,20 @@ static bool read_all(const struct command_line *line, struct asked *asked, bool 
     return true;
   if (optind >= line->argc)
     return user_error(NULL, "which numbers of threads, and which program? As in: pomp-scale 1,2,4 -- ./program");
-  if (strcmp(argv[optind - 1], "--") == 0)
-    return user_error(NULL, "the numbers of threads come before --, as in: pomp-scale 1,2,4 -- %s", argv[optind]);
-  if (!read_numbers(asked, argv[optind++]) || !read_options(line, asked, done))
+  if (!read_operand(line, asked, done))
     return false;
   if (*done)
     return true;
   if (optind >= line->argc)
     return user_error(NULL, "which program? As in: pomp-scale 1,2,4 -- ./program");
   asked->program = argv + optind;
-  if (asked->as_json && asked->as_comment)
-    return user_error(NULL, "--json and --markdown exclude each other");
-  if (asked->anonymous && !asked->page)
-    return user_error(NULL, "--%s is for --html", "anonymous");
-  return check_sizes(asked);
+  return check(asked) && check_sizes(asked);
 }
 
 bool options_read(int argc, char **argv, struct asked *asked, int *status) {
   bool done = false;
   struct command_line line = {.argc = argc, .argv = argv};
-  *asked = (struct asked){.repeat = 1, .launcher = "mpirun"};
+  *asked = (struct asked){.launcher = "mpirun"};
   make_options(&line);
   bool good = read_all(&line, asked, &done);
   *status = good ? EXIT_SUCCESS : USER_ERROR_USAGE;
@@ -320,6 +361,7 @@ bool options_read(int argc, char **argv, struct asked *asked, int *status) {
 }
 
 void asked_free(struct asked *asked) {
+  split_free(asked->before);
   for (size_t i = 0; i < asked->variable_count; i++) {
     for (size_t k = 0; k < asked->variables[i].count; k++)
       free(asked->variables[i].values[k]);

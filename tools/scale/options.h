@@ -4,6 +4,8 @@
 #ifndef SCALE_OPTIONS_H
 #define SCALE_OPTIONS_H
 
+#include "fail_ifs.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -18,20 +20,22 @@ struct asked_variable {
 
 struct asked {
   unsigned numbers[ASKED_NUMBERS]; /* in ascending order, each once */
-  size_t number_count;
-  bool ranks;      /* the numbers are of ranks, and not of threads */
-  bool weak;       /* the problem grows with them */
-  bool as_json;    /* what follows is reported for programs */
-  bool page;       /* a page is written as well */
-  bool anonymous;  /* it leaves out who ran what where */
-  bool as_comment; /* or in Markdown */
+  size_t number_count;             /* 0: two commands are compared, with as many threads as the environment says */
+  bool ranks;                      /* the numbers are of ranks, and not of threads */
+  bool weak;                       /* the problem grows with them */
+  bool as_json;                    /* what follows is reported for programs */
+  bool page;                       /* a page is written as well */
+  bool anonymous;                  /* it leaves out who ran what where */
+  bool as_comment;                 /* or in Markdown */
   unsigned repeat;
   struct asked_variable variables[ASKED_VARIABLES];
   size_t variable_count;
   const char *output;   /* the folder; NULL: one is made */
   const char *launcher; /* what starts ranks, in front of `-n N PROGRAM` */
   const char *input;    /* the file that each run has as stdin */
-  char **program;       /* and its arguments, up to a NULL */
+  char **before;        /* another command, which the program is compared with, up to a NULL; NULL: none */
+  struct fail_ifs fail_ifs;
+  char **program; /* and its arguments, up to a NULL */
 };
 
 /* Reads the command line. False if pomp-scale is to end, with the exit status in `*status`. Either way asked_free is to

@@ -18,6 +18,21 @@ const char *plan_unit(const struct plan *plan, unsigned number) {
   return number == 1 ? "thread" : "threads";
 }
 
+char **plan_program(const struct plan *plan, const struct planned *run) {
+  return run->is_before ? plan->asked->before : plan->asked->program;
+}
+
+void plan_with(const struct plan *plan, const struct planned *run, char *text, size_t size) {
+  char number[64] = "";
+  if (run->number)
+    snprintf(number, sizeof number, "%u %s", run->number, plan_unit(plan, run->number));
+  snprintf(text, size, "%s%s%s",
+           !plan->asked->before ? ""
+           : run->is_before     ? "A"
+                                : "B",
+           plan->asked->before && *number ? ", " : "", number);
+}
+
 const char *plan_value(const struct plan *plan, size_t setting, size_t variable) {
   const struct asked_variable *v = plan->asked->variables;
   for (size_t i = plan->asked->variable_count; --i > variable;)
@@ -52,6 +67,22 @@ char *plan_argument(const struct plan *plan, const char *argument, unsigned numb
     return text;
   free(text);
   return NULL;
+}
+
+/* Two commands take turns: A, B, A, B, and so on. */
+static bool make_pairs(struct plan *plan) {
+  const struct asked *asked = plan->asked;
+  plan->settings = 1;
+  plan->runs = calloc(2ull * asked->repeat, sizeof *plan->runs);
+  if (!plan->runs)
+    return user_error(NULL, "not enough memory");
+  for (unsigned i = 0; i < 2 * asked->repeat; i++) {
+    struct planned *run = &plan->runs[plan->count++];
+    *run =
+        (struct planned){.number = asked->number_count ? *asked->numbers : 0, .repeat = i / 2, .is_before = i % 2 == 0};
+    snprintf(run->name, sizeof run->name, "%c-run-%u", i % 2 ? 'B' : 'A', i / 2 + 1);
+  }
+  return true;
 }
 
 /* The runs follow each other in turn, so that what disturbs the machine for a while disturbs all numbers of threads. */
@@ -126,7 +157,7 @@ static void flush_list(struct plan *plan) {
 bool plan_make(struct plan *plan, const struct asked *asked) {
   char path[sizeof plan->folder + 16];
   *plan = (struct plan){.asked = asked};
-  if (!make_runs(plan) || !make_folder(plan) || !find_path(plan))
+  if (!(asked->before ? make_pairs : make_runs)(plan) || !make_folder(plan) || !find_path(plan))
     return false;
   snprintf(path, sizeof path, "%s/runs.csv", plan->folder);
   plan->list = fopen(path, "we");

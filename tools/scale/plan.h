@@ -10,9 +10,10 @@
 
 /* This is a run. Its experiment is `name` in the folder, and what the program printed is `name`.log. */
 struct planned {
-  unsigned number; /* of threads, or of ranks */
+  unsigned number; /* of threads, or of ranks; 0: the environment says it */
   size_t setting;  /* the number of the combination of variables, from 0 on */
   unsigned repeat; /* from 0 on */
+  bool is_before;  /* it is the other command that the program is compared with */
   char name[96];
 };
 
@@ -32,6 +33,12 @@ bool plan_free(struct plan *plan); /* false, with a message, if runs.csv could n
 
 /* Returns what so many are: "thread", "threads", "rank" or "ranks". */
 const char *plan_unit(const struct plan *plan, unsigned number);
+
+/* Returns the program of a run and its arguments, up to a NULL. */
+char **plan_program(const struct plan *plan, const struct planned *run);
+
+/* Writes what a run is with: `2 threads`, `A`, or `A, 2 threads`. */
+void plan_with(const struct plan *plan, const struct planned *run, char *text, size_t size);
 
 /* Writes NAME=value, …, for a combination of variables; nothing if there are none. */
 void plan_setting(const struct plan *plan, size_t setting, char *text, size_t size);

@@ -2,6 +2,7 @@
 /* series.c - the functions of series.h.
  * Not here: what that header says. */
 #include "series.h"
+#include "busy.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,6 +30,12 @@ struct speedup series_speedup(const struct series *s, size_t i) {
                           .least = size * first->walls[0] / c->walls[c->count - 1],
                           .most = size * first->walls[first->count - 1] / c->walls[0],
                           .efficiency = median / times_of(s, i)};
+}
+
+bool series_busy(const struct series *s, size_t i) {
+  const struct configuration *first = s->at[0], *c = s->at[i];
+  double perfect = first->wall * size_of(s, i) / times_of(s, i);
+  return busy_explains(perfect, first->ready >= 0 ? 0 : -1, c->wall, c->ready);
 }
 
 struct serial series_serial(const struct series *s) {

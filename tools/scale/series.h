@@ -23,6 +23,10 @@ struct speedup {
 };
 struct speedup series_speedup(const struct series *s, size_t i);
 
+/* True if what threads had no processor for may be half or more of what the run that is shown takes longer than it
+ * would with perfect scaling, and that is more than a hundredth of it. */
+bool series_busy(const struct series *s, size_t i);
+
 /* The serial part by two ways: as it was measured in the smallest run, whose parallel part is what one thread would
  * take, and as it follows from how the wall time depends on the number of threads. */
 struct serial {

@@ -188,6 +188,16 @@ static void print_next(FILE *out, const struct plan *plan, const struct figures 
   fputs(".\n", out);
 }
 
+/* Says for how long threads had no processor, where that is in all times, or may be what is lost. */
+static void print_busy(FILE *out, const struct plan *plan, const struct series *s, size_t i) {
+  const struct configuration *c = s->at[i];
+  if (!c->efficiency.crowded && !series_busy(s, i))
+    return;
+  fprintf(out, "With %u %s, threads were ready and had no processor for %.3f s (%.1f %% of their time)", c->number,
+          plan_unit(plan, c->number), c->ready, c->lived > 0 ? 100 * fmin(1, c->ready / c->lived) : 0);
+  fputs(series_busy(s, i) ? ": that may be why it is no faster.\n" : ", which is in these times.\n", out);
+}
+
 static void print_notes(FILE *out, const struct plan *plan, const struct series *s) {
   for (size_t i = 0; i < s->count; i++) {
     const struct efficiency *e = &s->at[i]->efficiency;
@@ -197,9 +207,7 @@ static void print_notes(FILE *out, const struct plan *plan, const struct series 
     if (plan->asked->ranks && e->ranks != s->at[i]->number)
       fprintf(out, "With %u %s there is an experiment of %u.\n", s->at[i]->number, plan_unit(plan, s->at[i]->number),
               e->ranks);
-    if (e->crowded)
-      fprintf(out, "With %u %s, threads were ready and had no CPU for a part of all these times.\n", s->at[i]->number,
-              plan_unit(plan, s->at[i]->number));
+    print_busy(out, plan, s, i);
   }
 }
 

@@ -26,6 +26,7 @@ struct diff {
   bool slower, as_json;
   const char *page; /* the file of a page, in place of all that; NULL: none */
   bool anonymous;   /* the page leaves out who ran what where */
+  bool silent;      /* what fails has been said already */
 };
 
 /* Shows a comparison, and says on stderr what fails. The result is the exit status: 1 if a condition holds, 2 if there

@@ -41,5 +41,6 @@ static bool write_page(FILE *out, const void *what) {
 }
 
 bool diff_page(const struct diff *d, const struct failures *failures) {
-  return html_file(d->page, stdout, write_page, &(struct paged){d, failures});
+  FILE *says = d->as_json || d->listing->wanted->markdown ? stderr : stdout; /* which is for what was asked for */
+  return html_file(d->page, says, write_page, &(struct paged){d, failures});
 }

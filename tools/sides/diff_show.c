@@ -53,7 +53,7 @@ static bool judge(const struct diff *d, const struct condition *conditions, size
 /* Says on stderr what fails. */
 static void tell(const struct diff *d, const struct failures *failures) {
   static char text[2 * CELL_SIZE];
-  for (uint32_t i = 0; i < failures->count; i++) {
+  for (uint32_t i = 0; i < failures->count && !d->silent; i++) {
     diff_failure_text(d->comparison, &failures->at[i], text, sizeof text);
     user_error_print(NULL, failures->at[i].verdict == VERDICT_FAILED ? "failed: %s" : "can't be judged: %s", text);
   }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""scale.py BINDIR PROGRAM WHAT - runs pomp-scale, and checks what it says and leaves. WHAT is `figures`, `as_json`, `failures`, `names`,
+"""scale.py BINDIR PROGRAM WHAT - runs pomp-scale, and checks what it says and leaves. WHAT is `figures`, `as_json`, `compares`, `failures`, `names`,
 `stops`, `list_full` or `full`."""
 import csv
 import json
@@ -236,6 +236,52 @@ def as_json():
     refused(2, "--weak takes no value|unknown option", "--weak=2", "1", "--", program)
 
 
+def compares():
+    """Two commands take turns, and are compared as pomp-report --diff compares their experiments."""
+    old, new = f"{program} slows '125' \"x y\" a\\ b", [program, "slows", "150"]  # two threads take 0.075 and 0.09 s, and 0.02 s is serial
+    names = [f"{side}-run-{i}" for i in (1, 2, 3) for side in "AB"]
+    done = run("-o", "two", "--compare", old, "2", "--", *new)
+    assert done.returncode == 0 and [line.split(" ...")[0] for line in done.stderr.splitlines()] == [
+        f"[{i + 1}/6] {name[0]}, 2 threads, run {name[-1]} of 3" for i, name in enumerate(names)], done.stderr  # fmt: skip
+    with open("two/runs.csv", newline="", encoding="utf-8") as file:
+        assert [row["experiment"] for row in csv.DictReader(file)] == names, "the runs are made in turn"
+    sides = [f"two/A-run-{i}" for i in (1, 2, 3)] + ["--with"] + [f"two/B-run-{i}" for i in (1, 2, 3)]
+    shown = subprocess.run([REPORT, "--diff", *sides], capture_output=True, text=True, check=True).stdout
+    text, last = done.stdout.rsplit("Experiments: ", 1)
+    assert text == shown and last == "two (look at one: pomp-report two/A-run-1; at all: pomp-report --diff two/A-run-*[0-9] --with two/B-run-*[0-9])\n", done.stdout
+    with open("two/A-run-1.log", encoding="utf-8") as file:
+        assert '"threads": 2' in file.read()
+    command = json.loads(subprocess.run([REPORT, "--json=summary", "two/A-run-1"], capture_output=True, check=True).stdout)["experiment"]["command"]
+    assert command == f"{program} slows 125 x y a b", command
+    # What fails is said as there, in each form.
+    for form in [], ["--json"], ["--markdown"], ["--html"]:
+        folder = "form" + "".join(form)
+        done = run("-o", folder, "-r", "2", *form, "-c", f"{program} slows 125", "--fail-if", "wall>5%", "2", "--", *new)
+        assert done.returncode == 1 and re.search(r"^pomp-scale: failed: wall>5%: 0.09\d+ s -> 0.11\d+ s, ", done.stderr, re.MULTILINE), done
+        assert done.stderr.count("failed: ") == 1 and os.path.exists(f"{folder}/diff.html") == (form == ["--html"]), done
+        assert form != ["--json"] or json.loads(done.stdout)["totals"]["wall_ns"]["significant"], done
+        assert form != ["--markdown"] or done.stdout.startswith("### "), done
+        assert form != ["--html"] or "\nform--html/diff.html: " in done.stdout, done
+    # Without a number, threads are those of the environment. A run that fails ends it, and what there is is shown.
+    done = run("-o", "own", "-r", "1", "--compare", program, "--", *new, env=os.environ | {"OMP_NUM_THREADS": "3"})
+    assert done.returncode == 0 and done.stdout.startswith("A is 1 run of runs, 3 threads: own/A-run-1\n") and "[1/2] A ..." in done.stderr, done
+    assert "is A" not in refused(7, "with B, 2 threads; what it printed is in bad/B-run-1.log", "-o", "bad", "--compare", program, "2", "--", program, "fails", "2").stdout
+    refused(127, "nowhere: No such file", "-o", "gone", "--compare", "./nowhere", "--", program)
+    refused(1, r"has left no experiment, with A: compile it with pomp-clang", "-o", "none", "--compare", "true", "--", program)
+    for pattern, arguments in (
+        ("--compare 'x: a quote has no end", ["--compare", "'x"]),
+        ("--compare  : which command\\?", ["--compare", " "]),
+        ("--compare takes one number of threads at most, and not --weak", ["--compare", "x", "1,2"]),
+        ("--compare takes one number of threads at most, and not --weak", ["--compare", "x", "--weak"]),
+        ("--compare takes one value of --env A", ["--compare", "x", "--env", "A=1,2"]),
+        ("how many ranks\\? As in: pomp-scale --compare ./old --ranks 4 -- ./new", ["--compare", "x", "--ranks"]),
+        ("--fail-if is for --compare", ["--fail-if", "wall>5%", "1"]),
+        ("--fail-if walk: it begins with one of self, incl", ["--compare", "x", "--fail-if", "walk"]),
+        ("--fail-if is taken 64 times at most", ["--compare", "x", *["--fail-if=wall>5%"] * 65]),
+    ):
+        refused(2, pattern, *arguments, "--", program)
+
+
 def failures():
     text = refused(7, r"ended with status 7, with 2 threads; what it printed is in f/threads-2-run-1\.log$", "-o", "f", "1,2,4", "--", program, "fails", "2").stdout
     assert "Scaling of " in text and experiments("f") == ["threads-1-run-1", "threads-2-run-1"], text
@@ -374,4 +420,4 @@ def full():
     assert done.returncode == 1 and done.stderr == "pomp-scale: small/f: Read-only file system\n", done
 
 
-{"figures": figures, "as_json": as_json, "failures": failures, "names": names, "stops": stops, "list_full": list_full, "full": full}[what]()
+{"figures": figures, "as_json": as_json, "compares": compares, "failures": failures, "names": names, "stops": stops, "list_full": list_full, "full": full}[what]()
