@@ -82,6 +82,8 @@ bool parseEmit(const OptionRow &, std::string_view Value, Options &Opts, std::st
 
 bool parseVerbose(const OptionRow &, std::string_view, Options &Opts, std::string &) { return Opts.Verbose = true; }
 
+bool parseNotes(const OptionRow &, std::string_view, Options &Opts, std::string &) { return Opts.Notes = true; }
+
 bool parseRequired(const OptionRow &, std::string_view, Options &Opts, std::string &) { return Opts.Required = true; }
 
 bool parseSystemHeaders(const OptionRow &, std::string_view, Options &Opts, std::string &) {

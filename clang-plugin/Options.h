@@ -61,6 +61,7 @@ struct Options {
   bool CountsLines = false;   // not the user's: the compiler counts how often each line runs (--coverage)
   bool HasProfile = false;    // not the user's: the compiler makes, or uses, a profile of the functions
   bool Verbose = false;       // verbose: a remark for each region
+  bool Notes = false;         // notes: a remark for each note
   bool Required = false;      // required: what is left alone through a fault of ours is an error
   bool SystemHeaders = false; // system-headers: instrument them as well
   bool Disabled[NumConstructs] = {};

@@ -14,6 +14,7 @@
 #include "WhyTwice.h"
 #include "analysis/Control.h"
 #include "analysis/Functions.h"
+#include "notes/Notes.h"
 #include "rewrite/Emitter.h"
 #include "rewrite/Inclusions.h"
 #include "rewrite/Prologue.h"
@@ -131,6 +132,7 @@ public:
 private:
   void use(AnalysisResult &Result);
   void startAnew(const std::string &Why);
+  void takeNotes(ASTContext &Context);
   bool errorsAreOurs();
   void leaveOut(const std::vector<StoredDiagnostic> &Held);
 
@@ -184,7 +186,17 @@ void FinalConsumer::startAnew(const std::string &Why) {
              ", and no new compile can be started; compile it with -fplugin-arg-pompinst-parse=twice");
 }
 
-void FinalConsumer::HandleTranslationUnit(ASTContext &) {
+// No code has been made of the descriptors yet, as nothing but functions and pointers refers to them.
+void FinalConsumer::takeNotes(ASTContext &Context) {
+  std::vector<Note> Notes = findNotes(Context);
+  if (Opts.Api == Interface::Pomp)
+    describeNotes(Context, Notes);
+  if (Opts.Notes)
+    for (const Note &N : Notes)
+      report(CI, N.Where, DiagnosticsEngine::Remark, noteText(N));
+}
+
+void FinalConsumer::HandleTranslationUnit(ASTContext &Context) {
   DiagnosticsEngine &Diags = CI.getDiagnostics();
   // The child has not looked at everything. A parse of its own tells whose errors they are, and shows them as they are
   // without us.
@@ -206,6 +218,8 @@ void FinalConsumer::HandleTranslationUnit(ASTContext &) {
     report(CI, SourceLocation(), DiagnosticsEngine::Error,
            "this file compiles without the plugin: the fault is pompinst's, at the constructs of the errors above; "
            "leave them alone with -fplugin-arg-pompinst-skip=FILE:LINE, and report it");
+  if (Done.Rewritten && !Diags.hasErrorOccurred())
+    takeNotes(Context);
   if (Done.Rewritten) {
     keepChecksums(CI, Done.UsersTexts);
     showUsersTexts(CI, Done.UsersTexts);

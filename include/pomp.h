@@ -91,16 +91,23 @@ struct ompregdescr {
    * tell the construct from others of the module: ":7" is its column; "#2" says that it is the second one that a macro
    * has put there; " < a.c:40" that the file is included there. Else it is NULL or "". */
   const char *place;
+
+  /* --- since version 5 --- */
+
+  /* This is what the compiler saw in the construct that may cost time when several threads execute it: for each place
+   * "KIND LINE WHAT", with "; " between them, as "thread_stride 42 counts". LINE is in file_name. KIND is a word of
+   * docs/properties.md. It is NULL or "" if there is none, or if the compiler could not see it. */
+  const char *notes;
 };
 #pragma pack(pop)
 
 /* This is the version of the descriptor's fields, for its member `version`. */
-#define POMP_RD_VERSION 4
+#define POMP_RD_VERSION 5
 
 /* A list of initialisers that someone writes by hand may end with this, in the place of version and all fields after
  * it: {"region", "name", 0, __FILE__, 1, 1, 2, 2, {0, 0, 0, 0}, 0, "function", POMP_RD_REST}. Then it is complete,
  * also once there are more fields. */
-#define POMP_RD_REST POMP_RD_VERSION, 0, 0, 0, 0, 0, 0, 0
+#define POMP_RD_REST POMP_RD_VERSION, 0, 0, 0, 0, 0, 0, 0, 0
 
 /* The worksharing construct keeps its implicit barrier, and no Barrier events are around it: a library that wants to
  * see it asks OMPT (sync_region, kind implicit). */

@@ -21,6 +21,7 @@ static const char *const switches[] = {"sync",
 #define OFFER_FOR_Disable OFFER_LIST
 #define OFFER_FOR_Emit OFFER_FILES
 #define OFFER_FOR_Filter OFFER_FILES
+#define OFFER_FOR_Notes OFFER_NOTHING
 #define OFFER_FOR_Parse OFFER_WORDS
 #define OFFER_FOR_Required OFFER_NOTHING
 #define OFFER_FOR_Skip OFFER_FILES

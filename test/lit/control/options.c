@@ -1,6 +1,6 @@
 // A wrong option is an error that lists the right ones; disable= leaves constructs as they are.
 // RUN: not %clang -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-foo=1 -fsyntax-only %s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// UNKNOWN: error: pompinst: unknown option 'foo=1'; allowed: api=WHICH, barriers=HOW, disable=LIST, emit=FILE, filter=FILE, functions=WHICH, parse=HOW, required, skip=FILE:LINE, system-headers, verbose
+// UNKNOWN: error: pompinst: unknown option 'foo=1'; allowed: api=WHICH, barriers=HOW, disable=LIST, emit=FILE, filter=FILE, functions=WHICH, notes, parse=HOW, required, skip=FILE:LINE, system-headers, verbose
 // RUN: not %clang -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-disable=critcal -fsyntax-only %s 2>&1 | FileCheck %s --check-prefix=CONSTRUCT
 // CONSTRUCT: error: pompinst: unknown construct 'critcal' in disable=; allowed: parallel, for, sections, single, master, critical, atomic, barrier, ordered, loop, scope, task, cancel, teams, target, lock, region, function, sync
 // RUN: not %clang -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-emit -fsyntax-only %s 2>&1 | FileCheck %s --check-prefix=VALUE

@@ -23,7 +23,7 @@ SOURCES = {
 NO_MESSAGES = re.compile(r"usage:|^SELECT |^PRAGMA|^UPDATE |^INSERT |^CREATE |\\r|^dlsym's|has been written for|^export module|^[a-z]+:%|#pragma|"
                          r"instruments OpenMP constructs|^parallel for$|^extern void|_Pragma\(|has no call at this place|^#|visits, self|^ *%s%s$|"
                          r"^\(anonymous|^\(outside|^a raw code|^all ranks$|^, run |^it takes --to|static struct|static void|^region |^\(extern void|const char \*|^The exit status is|^Exit status$|^--columns and --sort take these|^convert with N threads|"
-                         r"^pompinst (?:analysis|descriptors)$|^in a (?:copy of the compiler, from *|parse of its own)$|^the begin of *$|^pragma (?:pack|options|clang)$")  # fmt: skip
+                         r"^pompinst (?:analysis|descriptors|notes)$|^in a (?:copy of the compiler, from *|parse of its own)$|^the begin of *$|^pragma (?:pack|options|clang)$")  # fmt: skip
 # No test brings these about, for the reason.
 PAPI = "PAPI, or a component of it, of another machine or version than that of the tests"
 COMPILER = "a fault of ours or of Clang's: the text is there to be reported, and no source is known that gives it"
