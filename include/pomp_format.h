@@ -237,7 +237,8 @@ enum pomp_schedule {
 /* It is a construct or user region of the source, or a call of a routine. They are numbered from 1 on in the order of
  * the file. */
 struct pomp_construct {
-  /* With POMP_CONSTRUCT_CLAUSES the clauses, a string, and the facts of struct ompregdescr; else reserved. */
+  /* With POMP_CONSTRUCT_CLAUSES the clauses, a string, and the facts of struct ompregdescr; else reserved. A zero and
+   * its `notes` may be behind the text of the clauses, within its length. */
   uint32_t clauses, facts;
   uint32_t name, sub_name, file, function; /* strings; as in struct ompregdescr; a zero and its `place` may be behind
                                               the text of `file`, within its length */

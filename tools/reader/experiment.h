@@ -20,6 +20,7 @@ struct construct {
   /* The clauses of the directive, or NULL if they are not known, or there is no directive. The rest is known as little
    * then, and 0, as are numbers that are not constant. The facts are bits of enum pomp_fact. */
   const char *clauses;
+  const char *notes; /* what the compiler saw in it, as struct ompregdescr has it; "" or NULL: nothing, or not known */
   uint32_t facts;
   int num_threads, chunk;
   uint64_t iterations;

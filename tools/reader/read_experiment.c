@@ -337,7 +337,10 @@ static bool read_clauses(struct reader *r, const struct pomp_construct *from, st
   c->num_threads = from->num_threads;
   c->chunk = from->chunk;
   c->iterations = from->iterations;
-  return reader_string(r, from->clauses, &c->clauses);
+  if (!reader_string(r, from->clauses, &c->clauses))
+    return false;
+  c->notes = from->clauses ? c->clauses + strlen(c->clauses) + 1 : "";
+  return true;
 }
 
 /* Names refer to strings that may be anywhere in the file, so they come last. */
@@ -371,7 +374,7 @@ static bool read_names(struct reader *r) {
   for (uint32_t i = 0; i < e->text_count; i++) {
     char *text = e->text + (e->texts[i].text - e->text);
     pomp_text_clean(text, is_settings(e, e->texts[i].number) ? '\n' : 0);
-    pomp_text_clean(text + strlen(text) + 1, 0); /* a construct's place */
+    pomp_text_clean(text + strlen(text) + 1, 0); /* a construct's place, or its notes */
   }
   if (good)
     experiment_take_head(e);

@@ -5,6 +5,7 @@
 #include "cells.h"
 #include "diagnosis.h"
 #include "json_parts.h"
+#include "look_at_view.h"
 #include "one_run.h"
 #include "report.h"
 
@@ -83,13 +84,17 @@ static json_t *finding(const struct diagnosis *d, const struct finding *f, bool 
 
 json_t *json_diagnosis(struct diagnosis *d, bool *good) {
   static char command[ONE_RUN_TEXT];
+  struct looks looks;
   json_t *o = json_object(), *findings = json_array();
   *good = diagnosis_find_groups(d) && *good;
+  *good = look_at_find(&looks, d) && *good;
   for (uint32_t i = 0; *good && i < d->count; i++)
     append(findings, finding(d, &d->findings[i], good), good);
   set(o, "schema", json_integer(1), good);
   set(o, "wall_s", json_real((double)d->analysis->all.wall * 1e-9), good);
   set(o, "findings", findings, good);
+  set(o, "look_at", look_at_json(d, &looks, good), good);
+  look_at_free(&looks);
   one_run_command(d, command, sizeof command);
   set(o, "scale_command", *command ? json_string_nocheck(command) : json_null(), good);
   return o;

@@ -5,6 +5,7 @@
 #include "cells.h"
 #include "diagnosis.h"
 #include "findings.h"
+#include "look_at_view.h"
 #include "one_run.h"
 #include "report.h"
 #include "wrap.h"
@@ -96,7 +97,7 @@ static void print_evidence(FILE *out, const struct finding *f) {
   fputc('\n', out);
 }
 
-static void print_finding(FILE *out, const struct diagnosis *d, uint32_t i) {
+static void print_finding(FILE *out, const struct diagnosis *d, const struct looks *looks, uint32_t i) {
   const struct finding *f = &d->findings[i];
   char who[200];
   print_line(out, d, i);
@@ -112,6 +113,7 @@ static void print_finding(FILE *out, const struct diagnosis *d, uint32_t i) {
     fprintf(out, "    The same time, at least in part, is in finding %u.\n", f->within + 1);
   if (f->evidence_count)
     print_evidence(out, f);
+  look_at_print_of(out, d, looks, i, LINE_WIDTH);
 }
 
 /* Says below the first findings what --diagnose has beside them: the number of others, those not judged among them. */
@@ -164,16 +166,20 @@ bool report_findings(FILE *out, const struct analysis *a) {
 
 bool report_diagnosis(FILE *out, const struct analysis *a) {
   struct diagnosis d;
-  bool good = diagnose(&d, a) && diagnosis_find_groups(&d);
+  struct looks looks = {.rows = NULL};
+  bool good = diagnose(&d, a) && diagnosis_find_groups(&d) && look_at_find(&looks, &d);
   fputs("Findings, by the wall time that fixing them would save\n", out);
   if (good)
     print_why(out, &d);
   for (uint32_t i = 0; good && i < d.count; i++)
-    print_finding(out, &d, i);
+    print_finding(out, &d, &looks, i);
   if (good && !d.count)
     fputs("  nothing that costs a hundredth of the wall time was found\n", out);
   if (good)
+    look_at_print_rest(out, &d, &looks, LINE_WIDTH);
+  if (good)
     print_one_run(out, &d, "  ");
+  look_at_free(&looks);
   diagnosis_free(&d);
   return good;
 }

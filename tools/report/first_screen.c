@@ -3,6 +3,7 @@
  * Not here: where the parts come from (report.c, notes.c, diagnosis_text.c, flat.c); all tables (flat.c). */
 #include "cells.h"
 #include "findings.h"
+#include "look_at_view.h"
 #include "notes.h"
 #include "one_run.h"
 #include "pomp_text.h"
@@ -90,6 +91,16 @@ static void print_one_run(FILE *out, const struct diagnosis *d) {
     wrap_words(out, "", text, table_style.width, 2);
 }
 
+/* Names what is worth a look although nothing was found: the first two such places. */
+static bool print_looks(FILE *out, const struct diagnosis *d) {
+  struct looks looks;
+  bool good = look_at_find(&looks, d);
+  if (good)
+    look_at_print_first(out, d, &looks, table_style.width);
+  look_at_free(&looks);
+  return good;
+}
+
 /* `most`: so many are shown. */
 static bool print_findings(FILE *out, const struct opened *o, const struct foremost_note *note, uint32_t most) {
   struct diagnosis d;
@@ -107,6 +118,8 @@ static bool print_findings(FILE *out, const struct opened *o, const struct forem
     for (uint32_t i = 0; i < shown; i++)
       print_finding(out, &d, i, FINDINGS_FIRST + 1 - shown); /* in the room for all of them */
   }
+  if (good && !d.count)
+    good = print_looks(out, &d);
   if (good)
     print_one_run(out, &d);
   diagnosis_free(&d);

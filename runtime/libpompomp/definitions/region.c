@@ -100,22 +100,23 @@ static char *text_of(const struct string *s) {
   return ((struct pomp_string *)(void *)(pomp_base + (uint64_t)s->number * 8))->text;
 }
 
-/* A construct's file and its place are one string, with a zero in between, if there is a place. */
+/* A construct's file and its place are one string, with a zero in between, if there is a place; so are its clauses and
+ * its notes. */
 struct piece {
-  const char *text, *place;
-  uint32_t length, place_length; /* that of a place has the zero */
+  const char *text, *more;
+  uint32_t length, more_length; /* that of `more` has the zero */
 };
 
-static struct piece piece_of(const char *text, const char *place) {
-  struct piece p = {.text = text ? text : "", .place = place};
+static struct piece piece_of(const char *text, const char *more) {
+  struct piece p = {.text = text ? text : "", .more = more};
   p.length = (uint32_t)pomp_libc_length(p.text, STRING_MAX);
-  if (place && *place)
-    p.place_length = 1 + (uint32_t)pomp_libc_length(place, STRING_MAX);
+  if (more && *more)
+    p.more_length = 1 + (uint32_t)pomp_libc_length(more, STRING_MAX);
   return p;
 }
 
 static int add_string(const struct piece *p, uint32_t hash) {
-  uint32_t length = p->length + p->place_length;
+  uint32_t length = p->length + p->more_length;
   uint32_t bytes = (uint32_t)((sizeof(struct pomp_string) + length + 1 + 7) / 8 * 8);
   if (!pomp_arena_room(&known_strings, &string_room, string_count, string_count + 1, sizeof *known_strings))
     return -ENOMEM;
@@ -125,9 +126,9 @@ static int add_string(const struct piece *p, uint32_t hash) {
   struct pomp_string *in_file = (struct pomp_string *)(void *)((char *)(strings.block + 1) + strings.used);
   in_file->length = length;
   memcpy(in_file->text, p->text, p->length);
-  if (p->place_length) {
+  if (p->more_length) {
     in_file->text[p->length] = 0;
-    memcpy(in_file->text + p->length + 1, p->place, p->place_length - 1);
+    memcpy(in_file->text + p->length + 1, p->more, p->more_length - 1);
   }
   uint32_t *bucket = &string_buckets[hash & mask];
   known_strings[string_count++] =
@@ -140,19 +141,19 @@ static int add_string(const struct piece *p, uint32_t hash) {
 
 static bool is_piece(const char *text, const struct piece *p) {
   return memcmp(text, p->text, p->length) == 0 &&
-         (!p->place_length || (!text[p->length] && memcmp(text + p->length + 1, p->place, p->place_length - 1) == 0));
+         (!p->more_length || (!text[p->length] && memcmp(text + p->length + 1, p->more, p->more_length - 1) == 0));
 }
 
 /* Finds the string with this text, a new one if there is none yet. A string whose bytes somebody has changed in the
  * file is not found, and there is another one. */
 static int find_piece(struct piece p, uint32_t *string) {
   uint64_t long_hash = pomp_hash_bytes(POMP_HASH_BEGIN, p.text, p.length);
-  if (p.place_length)
-    long_hash = pomp_hash_bytes(pomp_hash_byte(long_hash, 0), p.place, p.place_length - 1);
+  if (p.more_length)
+    long_hash = pomp_hash_bytes(pomp_hash_byte(long_hash, 0), p.more, p.more_length - 1);
   const uint32_t hash = (uint32_t)long_hash;
   for (uint32_t i = string_buckets[hash & mask]; i; i = known_strings[i - 1].chain) {
     const struct string *s = &known_strings[i - 1];
-    if (s->hash == hash && s->length == p.length + p.place_length && is_piece(text_of(s), &p)) {
+    if (s->hash == hash && s->length == p.length + p.more_length && is_piece(text_of(s), &p)) {
       *string = i;
       return 0;
     }
@@ -288,7 +289,7 @@ static int find_clauses(const struct ompregdescr *d, struct construct *c) {
   c->num_threads = d->num_threads > 0 ? d->num_threads : 0;
   c->chunk = d->chunk > 0 ? d->chunk : 0;
   c->iterations = d->iterations > 0 ? (uint64_t)d->iterations : 0;
-  return find_string(d->clauses, &c->clauses);
+  return find_piece(piece_of(d->clauses, d->version >= 5 ? d->notes : NULL), &c->clauses);
 }
 
 int pomp_region_define(struct ompregdescr *d, pomp_region_new *also) {
