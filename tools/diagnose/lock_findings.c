@@ -122,9 +122,42 @@ static void advise_ordered(struct finding *f, const struct analysis *a, const st
                    "schedule(static, 1) or schedule(dynamic, 1).");
 }
 
+/* Returns how long one waited at a critical without a name because of others of that kind, and which of them was to
+ * blame for most of it: they all share one lock. */
+static double wait_for_others(const struct analysis *a, uint32_t region, const struct construct **other) {
+  const struct region *r = &a->regions[region];
+  double all = 0, most = 0;
+  *other = NULL;
+  if (r->role != POMP_ROLE_CRITICAL || !r->construct || *r->construct->sub_name)
+    return 0;
+  for (uint32_t i = 0; i < a->pair_count; i++) {
+    const struct blame *by = &a->pairs[i];
+    const struct construct *holder = by->holder != NO_REGION ? a->regions[by->holder].construct : NULL;
+    if (by->waiter != region || !holder || holder == r->construct)
+      continue;
+    all += (double)by->time;
+    if ((double)by->time > most) {
+      most = (double)by->time;
+      *other = holder;
+    }
+  }
+  return all;
+}
+
+#define OTHERS_PART 0.1 /* of the waiting */
+
 static void advise(struct finding *f, const struct analysis *a, const struct region *r, const struct blame *by) {
-  const struct construct *c = by->holder != NO_REGION ? a->regions[by->holder].construct : NULL;
-  if (r->role == POMP_ROLE_ORDERED)
+  const struct construct *c = by->holder != NO_REGION ? a->regions[by->holder].construct : NULL, *other;
+  const double others = wait_for_others(a, (uint32_t)(r - a->regions), &other);
+  if (other && others >= OTHERS_PART * (double)r->totals.wait) {
+    find_evidence(f, "wait_for_other_criticals_ns", "ns", others);
+    find_advise(
+        f,
+        "Give each critical a name of its own if they guard different data: those without a name share one lock, "
+        "and here threads wait for another one (%s:%d%s). What guards the same data needs the same name; hold "
+        "it for shorter, or use reduction for a sum or a maximum, atomic for a single update.",
+        other->file, other->begin_line1, other->place);
+  } else if (r->role == POMP_ROLE_ORDERED)
     advise_ordered(f, a, r);
   else if (c)
     find_advise(f,
