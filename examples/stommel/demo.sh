@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# demo.sh BUILD - compiles a version of the example that has a fault, runs it, and looks at what pomp-report finds; fixes it, and
-# compares the two, for `make demo`. Everything that it makes lies below BUILD/demo.
+# demo.sh BUILD [SIZE...] - compiles a version of the example that has a fault, runs it, and looks at what pomp-report finds; fixes it, and
+# compares the two by runs in turn, for `make demo`. SIZE is what the program takes, for tests. Everything that it makes lies below BUILD/demo.
 set -eu
 build=$(cd "${1:-build}" && pwd)
+[ $# -eq 0 ] || shift
+size=$*
 cd "$(dirname "$0")"
 rm -rf "$build/demo"
 mkdir -p "$build/demo"
@@ -35,12 +37,14 @@ cp stommel-mpi.c "$build/demo"
 cd "$build/demo"
 quietly pomp-clang -O2 -g stommel.c -lm -o stommel
 printf '\n(on %s threads)' "$threads"
-quietly env POMP_EXPERIMENT_DIR=before ./stommel
+# The words of SIZE are arguments each.
+quietly env POMP_EXPERIMENT_DIR=before ./stommel $size
 show pomp-report before
 printf '\n(the loop gets schedule(static), whose parts are even here)'
 quietly sed -i 's/schedule(static, 128)/schedule(static)/' stommel.c
-quietly pomp-clang -O2 -g stommel.c -lm -o stommel
-quietly env POMP_EXPERIMENT_DIR=after ./stommel
+quietly pomp-clang -O2 -g stommel.c -lm -o fixed
+printf '\n(both take turns, three times each, so that what else the machine does happens to both)'
+quietly pomp-scale --output proof --compare "./stommel${size:+ $size}" -- ./fixed $size
 
 # It does the same with two processes of two threads each.
 hybrid() {
@@ -63,12 +67,14 @@ hybrid
 # The answer, in few lines: what it was, what the change did, and where to look on.
 pomp-report --html -o page.html before >/dev/null
 answer=$(pomp-report --diagnose before | sed -n 's,^ 1[.] ,,p')
-wall() { pomp-report --diff before after | sed -n "s/^ *wall s  *\([0-9.]*\)  *\([0-9.]*\) .* \([-+][0-9.]*\)\$/\1 s before, \2 s after (\3 %)/p"; }
+compare() { pomp-report --diff proof/A-run-*[0-9] --with proof/B-run-*[0-9]; }
+wall() { compare | sed -n "s/^ *wall s  *\([0-9.]*\)  *\([0-9.]*\)  *[-+0-9.]*  *\([0-9.]*\)  *\([-+][0-9.]*\)\$/\1 s before, \2 s after (\4 %), the change within ± \3 s/p"; }
 printf '\nThe answer\n'
 printf '  found   %s\n' "${answer:-nothing that costs a hundredth of the time}"
 printf '  change  schedule(static, 128) became schedule(static)\n'
 printf '  wall    %s\n' "$(wall)"
-printf '  proof   %s --diff before after\n' "$build/bin/pomp-report"
+compare | sed -n 's/^Warning: threads were ready/          threads were ready/p'
+printf '  proof   %s --diff proof/A-run-*[0-9] --with proof/B-run-*[0-9]\n' "$build/bin/pomp-report"
 printf '  page    %s (open it in a browser)\n' "$build/demo/page.html"
 [ ! -d hybrid ] || printf '  MPI     %s --threads hybrid\n' "$build/bin/pomp-report"
 printf '  these are in %s\n' "$build/demo"
