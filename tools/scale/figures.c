@@ -93,7 +93,7 @@ static bool show(struct figures *f, size_t configuration, const struct plan *pla
   if (good) {
     good = analyse(&analysis, &loaded.experiment) && call_sites_find(&loaded.experiment) &&
            efficiency_find(&f->at[configuration].efficiency, &analysis, NULL, 0) &&
-           add_parts(f, configuration, &analysis);
+           add_parts(f, configuration, &analysis) && works_add(&f->works, &analysis, configuration, f->count);
     if (!good)
       user_error_print(path, "not enough memory");
     const struct scheduled *s = &analysis.all.scheduled;
@@ -165,6 +165,7 @@ void figures_free(struct figures *f) {
     free(f->parts[i].where);
     free(f->parts[i].seconds);
   }
+  works_free(&f->works);
   free(f->at);
   free(f->parts);
 }

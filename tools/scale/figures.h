@@ -6,6 +6,7 @@
 
 #include "efficiency.h"
 #include "plan.h"
+#include "work.h"
 
 /* This is a parallel region, or the code of a region outside of teams. `seconds` go by configuration: the wall time of
  * the run that is shown, or 0. */
@@ -33,6 +34,7 @@ struct figures {
   size_t count;
   struct wall_part *parts; /* in descending order of their time at the largest number */
   uint32_t part_count, part_room;
+  struct works works; /* of the runs that are shown */
 };
 
 /* This is what a run reported when it was over. */

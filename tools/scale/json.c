@@ -4,6 +4,7 @@
 #include "json.h"
 #include "json_values.h"
 #include "series.h"
+#include "slowdown.h"
 
 #include <string.h>
 
@@ -91,6 +92,42 @@ static json_t *limit_of(const struct series *s, const struct figures *f, bool *g
   return o;
 }
 
+/* Lists the findings, with the keys of pomp-report --diagnose --json as far as they mean something here. */
+static json_t *findings_of(const struct series *s, const struct figures *f, bool *good) {
+  static char text[SLOWDOWN_TEXT];
+  struct slowdown found[SLOWDOWNS_MOST];
+  size_t count = slowdown_find(s, f, found, SLOWDOWNS_MOST);
+  json_t *array = json_array();
+  for (size_t i = 0; i < count; i++) {
+    const struct slowdown *d = &found[i];
+    json_t *o = json_object(), *evidence = json_object(), *seconds = json_array();
+    for (size_t k = 0; k < s->count; k++)
+      append(seconds, json_real(d->part->at[s->index[k]].seconds), good);
+    set(evidence, "iterations_before", d->before->iterations >= 0 ? json_real(d->before->iterations) : json_null(),
+        good);
+    set(evidence, "iterations_after", d->after->iterations >= 0 ? json_real(d->after->iterations) : json_null(), good);
+    set(evidence, "chunks_after", d->after->chunks >= 0 ? json_real(d->after->chunks) : json_null(), good);
+    for (uint32_t m = 0; m < WORK_METRICS && f->works.metrics[m]; m++)
+      set(evidence, f->works.metrics[m],
+          d->before->metrics[m] > 0 ? json_real(d->after->metrics[m] / d->before->metrics[m]) : json_null(), good);
+    set(o, "property", json_string(slowdown_rows[d->property].id), good);
+    set(o, "region", text_of(d->part->name), good);
+    set(o, "function", text_of(d->part->function), good);
+    set(o, "file", text_of(d->part->file), good);
+    set(o, "line", d->part->line > 0 ? json_integer(d->part->line) : json_null(), good);
+    set(o, "where", text_of(d->part->where), good);
+    set(o, "threads_s", seconds, good);
+    set(o, "severity_s", json_real(d->after->seconds - d->perfect), good);
+    set(o, "saving_s", json_real(d->saving), good);
+    set(o, "judged", json_boolean(d->judged), good);
+    set(o, "evidence", evidence, good);
+    slowdown_advice(d, text, sizeof text);
+    set(o, "advice", json_string(text), good);
+    append(array, o, good);
+  }
+  return array;
+}
+
 static json_t *series_json(const struct series *s, size_t setting, const struct plan *plan, const struct figures *f,
                            const struct outcome *outcome, bool *good) {
   json_t *o = json_object(), *settings = json_object(), *numbers = json_array(), *regions = json_array();
@@ -109,6 +146,7 @@ static json_t *series_json(const struct series *s, size_t setting, const struct 
   set(o, "regions", regions, good);
   set(o, "serial", serial_of(s, good), good);
   set(o, "limit", limit_of(s, f, good), good);
+  set(o, "findings", findings_of(s, f, good), good);
   return o;
 }
 

@@ -4,12 +4,13 @@
 #include "tables.h"
 #include "pomp_text.h"
 #include "series.h"
+#include "slowdown.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN_PARTS = 12, NAMES = 34, CELL = 10 };
+enum { SHOWN_PARTS = 12, NAMES = 34, CELL = 10, SHOWN_FINDINGS = 3 };
 #define LEAST_SERIAL 0.01 /* of the work */
 
 /* --- the runs --- */
@@ -211,10 +212,25 @@ static void print_notes(FILE *out, const struct plan *plan, const struct series 
   }
 }
 
+/* Says in which constructs threads slow each other down, and what to look at, a line for each. */
+static void print_slowdowns(FILE *out, const struct plan *plan, const struct figures *f, const struct series *s) {
+  static char text[SLOWDOWN_TEXT];
+  struct slowdown found[SLOWDOWNS_MOST];
+  size_t count = slowdown_find(s, f, found, SLOWDOWNS_MOST);
+  for (size_t i = 0; i < count && i < SHOWN_FINDINGS; i++) {
+    slowdown_seen(&found[i], f, plan->asked->ranks ? "threads in all" : plan_unit(plan, found[i].few), text,
+                  sizeof text);
+    fprintf(out, "Finding %zu: %s.", i + 1, text);
+    slowdown_advice(&found[i], text, sizeof text);
+    fprintf(out, " %s\n", text);
+  }
+}
+
 void tables_words(FILE *out, const struct plan *plan, const struct figures *f, const struct series *s) {
   print_serial(out, plan, s);
   if (s->count > 1)
     print_next(out, plan, f, s);
+  print_slowdowns(out, plan, f, s);
   print_notes(out, plan, s);
 }
 
