@@ -34,6 +34,12 @@ static inline bool pomp_instances_are_possible(uint64_t instances, uint64_t visi
   return instances <= POMP_MAX_VISITS && visits <= POMP_MAX_VISITS && max <= most && mean <= most;
 }
 
+/* Checks the arrivals at a barrier. Those that were noted count for others, so that the sums of their times may be
+ * longer than the run. */
+static inline bool pomp_arrivals_are_possible(uint64_t instances, uint64_t visits, uint64_t pairs) {
+  return instances <= POMP_MAX_VISITS && visits <= POMP_MAX_VISITS && pairs <= instances;
+}
+
 /* Checks the times of a call path, as its node has them; `most`: what one visit can have taken. The wait of
  * tasks and of lock routines is divided by the visits, as many tasks may queue, and many locks be held, at the same
  * time. */

@@ -168,7 +168,8 @@ enum pomp_block_type {
   POMP_BLOCK_CPU = 12,        /* records of CPU time in teams, of call paths of any location; count: how many */
   POMP_BLOCK_DEATH = 14,      /* a death mark; count: 1 */
   POMP_BLOCK_OWN_FILE = 15,   /* a process's own file as it is, with its header, in place of the blocks that it has */
-  POMP_BLOCK_LOOPS = 16       /* records of loops, of call paths of any location; count: how many */
+  POMP_BLOCK_LOOPS = 16,      /* records of loops, of call paths of any location; count: how many */
+  POMP_BLOCK_ARRIVALS = 17    /* records of arrivals at barriers, of call paths of members; count: how many */
 };
 
 /* It is at the begin of each block. A reader skips a block of a type that it does not know. */
@@ -408,6 +409,22 @@ struct pomp_balance {
   uint64_t max;    /* the sum of this member's times */
   uint64_t mean;   /* the sum of the means of all members' times, each rounded down */
   uint64_t reserved[3];
+};
+
+/* This says when a team's members came to a barrier, in those instances in which the member whose node it is came last.
+ * The barrier is one that the program wrote, or that of a construct whose balance has no record. The rest is as in
+ * struct pomp_balance. A program may come to the same barrier again, or to another such one, with nothing in between
+ * that the team shares; `pairs` and `spared` are about the latter. */
+struct pomp_arrivals {
+  uint32_t node;
+  uint32_t reserved_1;
+  uint64_t instances;
+  uint64_t visits;
+  uint64_t max;    /* the sum of the times from the first member's arrival to this one's */
+  uint64_t mean;   /* the sum of the means of all members' times from the first one's arrival on, each rounded down */
+  uint64_t pairs;  /* after so many of the instances, the team came to another barrier */
+  uint64_t spared; /* so much sooner the last one would have come to that, had nobody waited here */
+  uint64_t reserved;
 };
 
 /* This is the CPU time of some visits of a call path of role TEAM, which has at most one such record: all visits that

@@ -171,6 +171,10 @@ enum pomp_record_code {
   POMP_CODE_INSTANCE = 56, /* [node of the member that took longest, members, its ticks, the mean of all members' ticks]
                               of a construct that a team shares; written by the member that was the last to be done. The
                               node may be of another location */
+  POMP_CODE_MEETING = 57,  /* [as INSTANCE, times that it counts more than once] of a barrier: its ticks are those since
+                              the first member's arrival */
+  POMP_CODE_SPARED = 58, /* [node, ticks, times] it is that of the barrier before; so much sooner the last member would
+                            have come to the one of the record before, had nobody waited there */
 
   /* These are in the definitions' chunks alone. */
   POMP_CODE_DEFINE_NODE = 64, /* [number, location, parent, key] of that location */

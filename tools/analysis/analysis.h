@@ -47,15 +47,17 @@ struct share {
 };
 
 /* It says how evenly the members of teams shared a worksharing construct. A team is here the members that one location
- * forks. Times are without the barrier at the end. */
+ * forks. Times are without the barrier at the end. Of a barrier, it says how long after the first one they came. */
 struct balance {
   bool known;        /* it is a worksharing construct that was met */
   bool by_instances; /* `max` and `mean` are sums over instances; else sums over teams of what members did in all */
   bool in_teams;     /* it was met in teams, and not outside of them alone */
+  bool is_arrivals;  /* it is a barrier: sums over instances, of the times since the first member's arrival */
   uint64_t max;      /* the time of the member that took longest */
   double mean;       /* the mean of the members' times */
   uint64_t instances, visits; /* how many there are, and of how many visits */
   uint64_t missing;           /* visits that are over, and belong to none of them */
+  uint64_t pairs, spared;     /* after so many came another barrier, so much sooner if nobody had waited in this one */
   uint32_t first_latest, latest;
 };
 

@@ -125,8 +125,8 @@ static struct instances instances_of(const struct analysis *a, uint32_t node) {
   const struct experiment *e = a->experiment;
   const struct node *n = &e->nodes[node];
   uint64_t visits = n->visits - (n->start && n->visits), time = a->nodes[node].inclusive - a->barriers[node];
-  if (is_alone(e, n))
-    return (struct instances){visits, visits, time, time};
+  if (is_alone(e, n) && POMP_KEY_ROLE(n->key) != POMP_ROLE_BARRIER)
+    return (struct instances){visits, visits, time, time, 0, 0};
   struct instances i = experiment_extra(e, n)->instances;
   i.max = experiment_ns(e, i.max);
   i.mean = experiment_ns(e, i.mean);
@@ -196,13 +196,52 @@ static void order_latest(struct analysis *a) {
   }
 }
 
+/* What the instances of a barrier say is an estimate where not all were noted; what was waited there is known. */
+static void limit_arrivals(struct analysis *a) {
+  for (uint32_t i = 0; i < a->region_count; i++) {
+    struct balance *b = &a->regions[i].balance;
+    double most = (double)a->regions[i].totals.wait, waited = 0;
+    if (!b->is_arrivals)
+      continue;
+    for (uint32_t k = b->first_latest; k < b->first_latest + b->latest; k++)
+      waited += (double)a->latest[k].waited;
+    if (waited <= most)
+      continue;
+    for (uint32_t k = b->first_latest; k < b->first_latest + b->latest; k++) {
+      a->latest[k].waited = (uint64_t)((double)a->latest[k].waited / waited * most);
+      a->latest[k].cost = (uint64_t)((double)a->latest[k].cost / waited * most);
+    }
+  }
+}
+
+/* Notes who came last to a barrier, and how often. */
+static void add_arrivals(struct analysis *a, uint32_t node) {
+  const struct node *n = &a->experiment->nodes[node];
+  uint32_t region = a->paths[a->node_path[node]].region;
+  struct balance *b = &a->regions[region].balance;
+  struct instances in = instances_of(a, node);
+  b->is_arrivals = true;
+  b->instances += in.count;
+  b->visits += in.visits;
+  b->max = plus(b->max, in.max);
+  b->mean += (double)in.mean;
+  b->pairs += in.pairs;
+  b->spared = plus(b->spared, experiment_ns(a->experiment, in.spared));
+  if (in.count)
+    a->latest[a->latest_count++] =
+        (struct latest){region, n->location, in.count, in.max - in.mean,
+                        (uint64_t)((double)(in.max - in.mean) * (double)in.visits / (double)in.count + 0.5)};
+}
+
 /* A member of a team that was longest in no instance has nothing to add, so its node need not be special. */
 static void find_by_instances(struct analysis *a) {
   const struct experiment *e = a->experiment;
   find_known(a);
   for (uint32_t k = 0; k < a->special_count; k++) {
-    uint32_t i = a->special[k];
-    if (!is_shared(POMP_KEY_ROLE(e->nodes[i].key)))
+    uint32_t i = a->special[k], role = POMP_KEY_ROLE(e->nodes[i].key);
+    if (role == POMP_ROLE_BARRIER && experiment_extra(e, &e->nodes[i])->instances.count)
+      add_arrivals(a, i);
+    if (!is_shared(role))
       continue;
     uint32_t region = a->paths[a->node_path[i]].region;
     struct balance *b = &a->regions[region].balance;
@@ -226,6 +265,7 @@ static void find_by_instances(struct analysis *a) {
     b->missing = b->by_instances && over > b->visits ? over - b->visits : 0;
   }
   order_latest(a);
+  limit_arrivals(a);
 }
 
 bool balance_find(struct analysis *a) {

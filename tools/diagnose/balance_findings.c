@@ -9,11 +9,8 @@
 #include <string.h>
 
 #define EXPLAINED 0.5 /* so much of the imbalance has to follow from the chunk */
-#define MOSTLY 0.8    /* so often the same member is the last one: that is no chance */
 
-/* Adds what each instance's slowest member took longer than the mean, at the location that forks the team; returns the
- * thread time that the others had to wait. */
-static double late(struct search *s, uint32_t region) {
+double find_late(struct search *s, uint32_t region) {
   const struct analysis *a = s->a;
   const struct balance *b = &a->regions[region].balance;
   double severity = 0;
@@ -41,8 +38,7 @@ static double stay_behind(const struct search *s, uint32_t region) {
   return stay;
 }
 
-/* The members that are last most often are whom the advice is about. */
-static void tell_who(struct search *s, struct finding *f, const struct balance *b) {
+void find_last_members(struct search *s, struct finding *f, const struct balance *b) {
   const struct analysis *a = s->a;
   find_begin(s);
   for (uint32_t i = 0; i < b->latest; i++) {
@@ -126,7 +122,7 @@ static const char *remedy(const struct region *r, bool is_same) {
 static void advise(struct finding *f, const struct analysis *a, const struct region *r) {
   const struct balance *b = &r->balance;
   const struct latest *l = &a->latest[b->first_latest];
-  bool is_same = b->latest && (double)l->instances > MOSTLY * (double)b->instances && b->instances > 1;
+  bool is_same = b->latest && FIND_IS_MOSTLY(l->instances, b->instances);
   char name[128], *schedule = schedule_of(r);
   if (!schedule) {
     free(f->advice);
@@ -193,7 +189,7 @@ void find_imbalance(struct search *s) {
     const struct balance *b = &r->balance;
     if (!b->by_instances || !b->in_teams)
       continue;
-    double severity = late(s, region), saving = way_wall(s);
+    double severity = find_late(s, region), saving = way_wall(s);
     double evident = severity > 0 ? fmin(1, stay_behind(s, region) / severity) : 1;
     struct deal d = deal_of(r);
     bool is_chunk = spared_by_small_chunks(&d) > EXPLAINED * balance_imbalance(b);
@@ -201,7 +197,7 @@ void find_imbalance(struct search *s) {
                                  severity * evident, saving * evident);
     if (!f)
       continue;
-    tell_who(s, f, b);
+    find_last_members(s, f, b);
     find_evidence(f, "imbalance", "%", 100 * balance_imbalance(b));
     find_evidence(f, "instances", "", (double)b->instances);
     find_evidence(f, "longest_ns", "ns", (double)b->max);

@@ -12,7 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_OF 0.3 /* so much of the waiting at a barrier has to be needless */
+#define MOST_OF 0.3        /* so much of the waiting at a barrier has to be needless */
+#define MOST_BY_CHANCE 1.0 /* by instances it is 0.6 of it where members are late by chance */
+#define MOST_PAIRS 0.9     /* of so many instances the next barrier has to be known */
 
 /* This is what a member waited at a barrier and at the next one. Times are in ns. */
 struct waited {
@@ -128,6 +130,45 @@ static void advise(struct finding *f, const struct analysis *a, uint32_t at, uin
               line, r->role == POMP_ROLE_BARRIER ? "leave the barrier out" : "let the construct have a nowait clause");
 }
 
+/* True if the runtime has compared what members did before the barrier, and from there to the next one, each time. */
+static bool is_by_instances(const struct balance *b) {
+  return b->is_arrivals && b->instances && (double)b->pairs >= MOST_PAIRS * (double)b->instances;
+}
+
+/* Returns the thread time that the teams would have been spared without the barrier at this path, by instances. */
+static double spared_by_instances(struct barriers *b, uint32_t path, uint32_t next) {
+  const struct analysis *a = b->s->a;
+  double waiting = 0, wait_of_one = 0, spared = 0, severity = 0;
+  for (uint32_t k = 0, i; analysis_node(a, path, k, &i); k++) {
+    const struct instances *in = &experiment_extra(a->experiment, &a->experiment->nodes[i])->instances;
+    double size = in->count ? (double)in->visits / (double)in->count : 0;
+    spared += (double)experiment_ns(a->experiment, in->spared);
+    severity += size * (double)experiment_ns(a->experiment, in->spared);
+    waiting += (double)a->nodes[i].inclusive;
+  }
+  wait_of_one = severity > 0 ? waiting * spared / severity : 0;
+  if (spared <= MOST_BY_CHANCE * wait_of_one)
+    return 0;
+  for (uint32_t k = 0, i; analysis_node(a, path, k, &i); k++) {
+    const struct node *n = &a->experiment->nodes[i];
+    b->s->lost[way_forker(b->s, n->location)] +=
+        (double)experiment_ns(a->experiment, experiment_extra(a->experiment, n)->instances.spared);
+    b->visits += n->visits;
+  }
+  b->waiting += waiting;
+  for (uint32_t k = 0, i; analysis_node(a, next, k, &i); k++)
+    b->next_waiting += (double)a->nodes[i].inclusive;
+  return severity;
+}
+
+/* Returns the same by what members waited in all. */
+static double spared_by_sums(struct barriers *b, uint32_t path, uint32_t next) {
+  add_waiting(b, path, false);
+  add_waiting(b, next, true);
+  compare_members(b, path);
+  return collect(b, path, next);
+}
+
 static void find_needless(struct barriers *b, uint32_t region) {
   struct search *s = b->s;
   const struct analysis *a = s->a;
@@ -143,10 +184,8 @@ static void find_needless(struct barriers *b, uint32_t region) {
     if (!is_begun)
       find_begin(s);
     is_begun = true;
-    add_waiting(b, path, false);
-    add_waiting(b, to, true);
-    compare_members(b, path);
-    double lost = collect(b, path, to);
+    double lost =
+        is_by_instances(&a->regions[region].balance) ? spared_by_instances(b, path, to) : spared_by_sums(b, path, to);
     if (lost > 0)
       at = from, next = to;
     severity += lost;

@@ -45,6 +45,14 @@ void find_locations(struct search *s, struct finding *f, const double *of);
 #define HELPS "\001" /* is in the text where it begins to say what to do, and is taken out */
 void find_advise(struct finding *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Leaves in search.lost what each instance's last member took longer than the mean, at the location that forks the
+ * team; returns the thread time for which the others had to wait. */
+double find_late(struct search *s, uint32_t region); /* balance_findings.c, as the next */
+/* Sets whom a finding costs: the members that are last most often, as the advice is about them. */
+void find_last_members(struct search *s, struct finding *f, const struct balance *b);
+/* So often the same member is the last one: that is no chance. */
+#define FIND_IS_MOSTLY(times, instances) ((double)(times) > 0.8 * (double)(instances) && (instances) > 1)
+
 /* Makes all of search.lost zeros. */
 void find_begin(struct search *s);
 /* Leaves in search.lost what a region took itself, less what measuring it took. Returns the sum. */
@@ -90,6 +98,7 @@ void find_imbalance(struct search *s);        /* balance_findings.c */
 void find_loops(struct search *s);            /* loops.c */
 void find_atomics(struct search *s);          /* atomics.c */
 void find_barriers(struct search *s);         /* barrier_findings.c */
+void find_arrivals(struct search *s);         /* arrival_findings.c; it leaves out what rows before have found */
 void find_locks(struct search *s);            /* lock_findings.c */
 void find_teams(struct search *s);            /* team_findings.c */
 void find_small_teams(struct search *s);      /* serial.c */

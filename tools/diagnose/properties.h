@@ -33,6 +33,7 @@ enum held_time {
   X(SMALL_LOOP, "small_loop", "loop too short for its barrier", 1, HOLDS_LOOP_COST, find_loops)                                     \
   X(SMALL_CHUNK, "small_chunk", "chunk too small for its scheduling", 1, HOLDS_LOOP_COST, find_loops)                               \
   X(NEEDLESS_BARRIER, "needless_barrier", "barrier that may not be needed", 1, HOLDS_OWN, find_barriers)                            \
+  X(LATE_AT_BARRIER, "late_at_barrier", "members that come late to a barrier", 1, HOLDS_LATE, find_arrivals)                        \
   X(LOCK_CONTENTION, "lock_contention", "waiting for a lock", 1, HOLDS_OWN, find_locks)                                             \
   X(HOT_ATOMIC, "hot_atomic", "atomic that threads wait for", 1, HOLDS_OWN, find_atomics)                                           \
   X(ORDERED_WAIT, "ordered_wait", "waiting for the iterations before", 1, HOLDS_OWN, find_locks)                                    \

@@ -56,7 +56,7 @@ static struct node_extra *extra_of(struct experiment *e, struct node *n, const s
                                    const struct replay_instances *i) {
   static struct node_extra nothing;
   nothing = experiment_no_extra;
-  return n->extra || m->any || i->visits ? experiment_extra_of(e, n) : &nothing;
+  return n->extra || m->any || i->visits || i->pairs ? experiment_extra_of(e, n) : &nothing;
 }
 
 /* Takes the numbers of a call path over. Those that no run can produce come of damage: then the call path has none.
@@ -65,7 +65,7 @@ static bool take_node(struct experiment *e, struct trace *t, const struct replay
                       const struct span *span) {
   static const struct replay_numbers none = {.min = UINT64_MAX};
   static const struct replay_messages no_messages = {.any = false};
-  static const struct replay_instances no_instances = {0, 0, 0, 0};
+  static const struct replay_instances no_instances = {.count = 0};
   struct node *n = &e->nodes[i];
   uint32_t at = trace_node_find(t, e->origins[i].number);
   bool there = at != TRACE_NO_NODE;
@@ -83,7 +83,8 @@ static bool take_node(struct experiment *e, struct trace *t, const struct replay
     n->wait = from->wait;
     n->start = from->start;
     const struct replay_instances *shared = from != &none ? &sums->instances[at] : &no_instances;
-    extra->instances = (struct instances){shared->count, shared->visits, shared->max, shared->mean};
+    extra->instances =
+        (struct instances){shared->count, shared->visits, shared->max, shared->mean, shared->pairs, shared->spared};
     if (good && experiment_times_are_possible(e, n, span->most))
       break;
     take_messages(&extra->messages, &no_messages);

@@ -105,10 +105,11 @@ struct messages {
   uint32_t kind, partners, ranks;
 };
 
-/* These are the instances of a worksharing construct in which the member took longest whose call path it is; as struct
- * pomp_balance has them. */
+/* These are the instances of a worksharing construct in which the member took longest whose call path it is, as struct
+ * pomp_balance has them; or those of a barrier to which it came last, as struct pomp_arrivals has them. */
 struct instances {
   uint64_t count, visits, max, mean;
+  uint64_t pairs, spared;
 };
 
 /* This is how many iterations and chunks the loop of a call path has had; see struct pomp_loop_counts. */

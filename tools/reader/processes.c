@@ -89,6 +89,7 @@ void experiment_to_ns(struct experiment *e) {
       extra->open = process_ns(p, extra->open);
       extra->instances.max = process_ns(p, extra->instances.max);
       extra->instances.mean = process_ns(p, extra->instances.mean);
+      extra->instances.spared = process_ns(p, extra->instances.spared);
       extra->cpu.span = process_ns(p, extra->cpu.span);
     }
   }
@@ -101,8 +102,11 @@ bool experiment_times_are_possible(const struct experiment *e, const struct node
   const struct pomp_node in_file = {
       .key = n->key, .visits = n->visits, .inclusive = n->inclusive, .min = n->min, .max = n->max, .wait = n->wait};
   const struct instances *i = &experiment_extra(e, n)->instances;
-  return pomp_times_are_possible(&in_file, most) &&
-         pomp_instances_are_possible(i->count, i->visits, i->max, i->mean, most);
+  if (!pomp_times_are_possible(&in_file, most))
+    return false;
+  return POMP_KEY_ROLE(n->key) == POMP_ROLE_BARRIER
+             ? pomp_arrivals_are_possible(i->count, i->visits, i->pairs)
+             : pomp_instances_are_possible(i->count, i->visits, i->max, i->mean, most);
 }
 
 bool experiment_messages_are_possible(const struct messages *m) {

@@ -213,7 +213,8 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
                                  [POMP_BLOCK_BALANCE] = sizeof(struct pomp_balance),
                                  [POMP_BLOCK_CPU] = sizeof(struct pomp_cpu_time),
                                  [POMP_BLOCK_DEATH] = sizeof(struct pomp_death_mark),
-                                 [POMP_BLOCK_LOOPS] = sizeof(struct pomp_loop_counts)};
+                                 [POMP_BLOCK_LOOPS] = sizeof(struct pomp_loop_counts),
+                                 [POMP_BLOCK_ARRIVALS] = sizeof(struct pomp_arrivals)};
   if (b->type == POMP_BLOCK_METRICS || b->type == POMP_BLOCK_VALUES)
     return metrics_add_block(r, b, at);
   if (b->type >= sizeof sizes / sizeof *sizes || !sizes[b->type])
@@ -234,6 +235,7 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
   case POMP_BLOCK_HISTOGRAMS:
     return add_histograms(r, at + b->first, b->count);
   case POMP_BLOCK_BALANCE:
+  case POMP_BLOCK_ARRIVALS: /* it begins with the same fields; the call path tells which it is */
     return add_balances(r, at + b->first, b->count);
   case POMP_BLOCK_CPU:
     return add_cpu_times(r, at + b->first, b->count);

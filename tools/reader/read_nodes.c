@@ -137,12 +137,20 @@ static bool give_balance(struct reader *r, const struct pomp_balance *b) {
   struct node *n = node_of(r, b->node);
   if (!n)
     return r->e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: instances of no call path");
-  if (!pomp_role_is(POMP_KEY_ROLE(n->key), POMP_IS_SHARED) || experiment_extra(r->e, n)->instances.visits)
+  bool is_barrier = POMP_KEY_ROLE(n->key) == POMP_ROLE_BARRIER;
+  if ((!is_barrier && !pomp_role_is(POMP_KEY_ROLE(n->key), POMP_IS_SHARED)) ||
+      experiment_extra(r->e, n)->instances.visits)
     return reader_fail(r, "damaged: instances of another kind of call path");
   struct node_extra *extra = experiment_extra_of(r->e, n);
   if (!extra)
     return reader_fail(r, "not enough memory");
-  extra->instances = (struct instances){b->instances, b->visits, b->max, b->mean};
+  extra->instances = (struct instances){b->instances, b->visits, b->max, b->mean, 0, 0};
+  if (is_barrier) {
+    struct pomp_arrivals arrivals;
+    memcpy(&arrivals, b, sizeof arrivals);
+    extra->instances.pairs = arrivals.pairs;
+    extra->instances.spared = arrivals.spared;
+  }
   return true;
 }
 

@@ -63,6 +63,7 @@ static const struct {
     {"ready_ns", "ready to run without a processor"},
     {"waiting_on_cpu_ns", "waiting on a processor"},
     {"same_member_last", "the same member is last"},
+    {"first_to_last_ns", "from the first to the last one"},
     {"dispatch_at_most_ns", "dispatch at most"},
 };
 

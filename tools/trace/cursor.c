@@ -208,6 +208,8 @@ static bool unpack(struct trace_cursor *c, struct trace_record *r) {
     return unpack_node(c, r, TRACE_EXIT);
   case POMP_CODE_TEAM_ENTER:
   case POMP_CODE_INSTANCE:
+  case POMP_CODE_MEETING:
+  case POMP_CODE_SPARED:
     return unpack_number(c, &a[0]);
   case POMP_CODE_REENTER:
   case POMP_CODE_REOPEN:

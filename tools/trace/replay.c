@@ -380,19 +380,39 @@ bool replay_resume(struct replay *p, const struct trace_state *s, uint64_t now) 
   return resume_at(p, s->current, s->base, now);
 }
 
+static void add_times(uint64_t *to, uint64_t time, uint64_t times) {
+  uint64_t more, sum;
+  *to = __builtin_mul_overflow(time, times, &more) || __builtin_add_overflow(*to, more, &sum) ? UINT64_MAX : sum;
+}
+
 static bool add_instance(const struct replay *p, const struct trace_record *r) {
   const uint64_t *a = r->arguments;
   uint32_t n = trace_node_find(p->trace, (uint32_t)a[0]);
-  if (n == TRACE_NO_NODE || !pomp_role_is(role_of(p, n), POMP_IS_SHARED) || a[1] > UINT32_MAX || !a[1] || a[3] > a[2])
+  bool is_barrier = r->code == POMP_CODE_MEETING;
+  if (n == TRACE_NO_NODE || a[1] > UINT32_MAX || !a[1] || a[3] > a[2] || (is_barrier && a[4] >= UINT32_MAX) ||
+      !(is_barrier ? role_of(p, n) == POMP_ROLE_BARRIER : pomp_role_is(role_of(p, n), POMP_IS_SHARED)))
     return false;
   if (!p->sums)
     return true;
   struct replay_instances *sums = &p->sums->instances[n];
-  uint64_t max = sums->max + a[2], mean = sums->mean + a[3];
-  sums->count++;
-  sums->visits += a[1];
-  sums->max = max < sums->max ? UINT64_MAX : max;
-  sums->mean = mean < sums->mean ? UINT64_MAX : mean;
+  uint64_t times = is_barrier ? a[4] + 1 : 1;
+  sums->count += times;
+  sums->visits += times * a[1];
+  add_times(&sums->max, a[2], times);
+  add_times(&sums->mean, a[3], times);
+  return true;
+}
+
+/* Adds what the team would have been spared without the barrier before. */
+static bool add_spared(const struct replay *p, const struct trace_record *r) {
+  const uint64_t *a = r->arguments;
+  uint32_t n = trace_node_find(p->trace, (uint32_t)a[0]);
+  if (n == TRACE_NO_NODE || role_of(p, n) != POMP_ROLE_BARRIER || a[2] >= UINT32_MAX)
+    return false;
+  if (!p->sums)
+    return true;
+  p->sums->instances[n].pairs += a[2] + 1;
+  add_times(&p->sums->instances[n].spared, a[1], a[2] + 1);
   return true;
 }
 
@@ -421,7 +441,10 @@ static bool step_beside(struct replay *p, const struct trace_record *r, uint32_t
     replay_message(p, r);
     return true;
   case POMP_CODE_INSTANCE:
+  case POMP_CODE_MEETING:
     return add_instance(p, r);
+  case POMP_CODE_SPARED:
+    return add_spared(p, r);
   default:
     return true;
   }

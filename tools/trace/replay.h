@@ -22,9 +22,11 @@ struct replay_numbers {
   bool noted;
 };
 
-/* These are the instances of a construct in which the member took longest whose call path it is. Times are in ticks. */
+/* These are the instances of a construct in which the member took longest whose call path it is, or of a barrier to
+ * which it came last. Times are in ticks. */
 struct replay_instances {
   uint64_t count, visits, max, mean;
+  uint64_t pairs, spared; /* of a barrier */
 };
 
 /* This is what the location of a team's member 0 has in its profile. */

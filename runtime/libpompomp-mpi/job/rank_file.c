@@ -24,7 +24,8 @@ static const size_t record_sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                       [POMP_BLOCK_BALANCE] = sizeof(struct pomp_balance),
                                       [POMP_BLOCK_CPU] = sizeof(struct pomp_cpu_time),
                                       [POMP_BLOCK_DEATH] = sizeof(struct pomp_death_mark),
-                                      [POMP_BLOCK_LOOPS] = sizeof(struct pomp_loop_counts)};
+                                      [POMP_BLOCK_LOOPS] = sizeof(struct pomp_loop_counts),
+                                      [POMP_BLOCK_ARRIVALS] = sizeof(struct pomp_arrivals)};
 
 /* Definitions are written by rank 0, once for all ranks. Nobody asks when a rank died that has ended its measurement.
  */
@@ -375,6 +376,18 @@ static void move_balances(struct move *m, struct pomp_block *block) {
   }
 }
 
+static void move_arrivals(struct move *m, struct pomp_block *block) {
+  struct pomp_arrivals *arrivals = (struct pomp_arrivals *)(void *)((char *)block + block->first);
+  for (uint32_t i = 0; i < block->count; i++) {
+    struct pomp_arrivals *a = &arrivals[i];
+    if (!pomp_arrivals_are_possible(a->instances, a->visits, a->pairs))
+      m->bad = true;
+    a->node = moved(m, a->node);
+    a->reserved_1 = 0;
+    a->reserved = 0;
+  }
+}
+
 static void move_cpu_times(struct move *m, struct pomp_block *block) {
   struct pomp_cpu_time *times = (struct pomp_cpu_time *)(void *)((char *)block + block->first);
   const struct pomp_rank_file *f = m->file;
@@ -433,6 +446,8 @@ static bool move_block(struct move *m, struct pomp_block *block) {
     move_histograms(m, block);
   else if (block->type == POMP_BLOCK_BALANCE)
     move_balances(m, block);
+  else if (block->type == POMP_BLOCK_ARRIVALS)
+    move_arrivals(m, block);
   else if (block->type == POMP_BLOCK_CPU)
     move_cpu_times(m, block);
   else if (block->type == POMP_BLOCK_LOOPS)

@@ -30,6 +30,10 @@ void pomp_instance_note(struct pomp_met *met, uint32_t generation, const struct 
   POMP_RELEASE(met->count, (uint64_t)generation << 32 | (i->number + 1));
 }
 
+void pomp_instance_skip(struct pomp_met *met, uint32_t number) {
+  POMP_STORE(met->slots[number % POMP_INSTANCE_SLOTS].time, 0);
+}
+
 uint32_t pomp_instances_met(const struct pomp_met *met, uint32_t *generation) {
   uint64_t count = POMP_ACQUIRE(met->count);
   *generation = (uint32_t)(count >> 32);

@@ -38,6 +38,9 @@ struct pomp_instance {
 /* Notes an instance of the team. A time of 2^49 ticks or more, some days, is not kept: then nobody completes it. */
 void pomp_instance_note(struct pomp_met *met, uint32_t generation, const struct pomp_instance *i);
 
+/* The member meets the instance of that number without noting it. */
+void pomp_instance_skip(struct pomp_met *met, uint32_t number);
+
 /* Returns the number of the instance that the member meets next, and in which team it was when it met the one before.
  * What it has noted until then can be read, by any thread. */
 uint32_t pomp_instances_met(const struct pomp_met *met, uint32_t *generation);

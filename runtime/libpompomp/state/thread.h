@@ -138,6 +138,7 @@ struct pomp_thread {
 
   /* The members read this as well, and it hardly ever changes, so that each of their processors keeps it. */
   struct pomp_members *members[2] __attribute__((aligned(64))); /* those of its teams, and those of its leagues */
+  uint64_t meetings;                                            /* which barriers of its teams are noted (meetings.h) */
 
   /* The stream of its events (trace.h). */
   struct pomp_trace {

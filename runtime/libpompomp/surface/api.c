@@ -92,10 +92,14 @@ POMP_INLINE void exit_shared(struct ompregdescr *d, enum pomp_role role) {
 /* A barrier may be the end of a shared construct. */
 static __attribute__((noinline)) void enter_barrier_of_member(struct ompregdescr *d) {
   uint64_t now = pomp_enter(d, POMP_ROLE_BARRIER);
-  const struct pomp_thread *t = pomp_tls.here;
-  const struct pomp_path *p = now ? t->current->parent : NULL;
-  if (p && POMP_KEY_CONSTRUCT(p->key) == POMP_KEY_CONSTRUCT(t->current->key))
-    pomp_sharing_arrive(pomp_tls.here, p, now);
+  struct pomp_thread *t = pomp_tls.here;
+  if (!now)
+    return;
+  const struct pomp_path *p = t->current->parent;
+  if (POMP_KEY_CONSTRUCT(p->key) == POMP_KEY_CONSTRUCT(t->current->key) && pomp_is_shared(POMP_KEY_ROLE(p->key)))
+    pomp_sharing_arrive(t, p, now);
+  else
+    pomp_sharing_meet(t, t->current, now);
 }
 
 SHARED(POMP_For_enter, POMP_For_exit, POMP_ROLE_FOR)

@@ -7,6 +7,7 @@
 #include "state/gate.h"
 #include "state/slow_lock.h"
 #include "teams/location.h"
+#include "teams/meetings.h"
 
 #include <errno.h>
 
@@ -14,7 +15,11 @@
 #define TOGETHER (POMP_INSTANCE_SLOTS / 2)       /* so many instances are compared at a time, */
 #define TEAMS_TOGETHER (POMP_INSTANCE_TEAMS / 2) /* of so many teams at most, */
 #define TICKS_TOGETHER (UINT64_C(1) << 16)       /* and what is older is not left for later */
+#define OF_BARRIER (UINT64_C(1) << 63)           /* in what a member wants to be known by */
 _Static_assert(sizeof(struct pomp_balance) == 64, "layout of the file; and no two records share a cache line");
+_Static_assert(sizeof(struct pomp_arrivals) == 64 &&
+                   offsetof(struct pomp_arrivals, mean) == offsetof(struct pomp_balance, mean),
+               "both kinds of records have the same sums");
 
 /* A call path's record in the file, and its node there; 0: it has none. */
 struct record {
@@ -26,11 +31,21 @@ struct entry {
   struct record record;
 };
 
+/* It is the last instance that was compared, if all members had met it and it was a barrier; else its size is 0. */
+struct last {
+  uint32_t number, generation, construct, size;
+  uint64_t max;
+  struct record longest;
+};
+
 /* A member has these once it has met a shared construct. The entries are a table with open addressing. */
 struct pomp_sharing {
   struct pomp_met met; /* the members of the same team read it */
   struct entry *entries;
   uint32_t room, used;
+  /* As member 0: */
+  struct last last;
+  struct pomp_meetings meetings;
 };
 
 /* A signal handler of this thread may make the table larger between any two loads, so its size comes first. */
@@ -66,9 +81,12 @@ static bool grow(struct pomp_sharing *s) {
 
 /* Makes a record of a call path. */
 static int record_new(const struct pomp_path *p, struct record *made) {
-  static struct pomp_arena_records records;
+  static struct pomp_arena_records balances, arrivals;
+  bool is_barrier = POMP_KEY_ROLE(p->key) == POMP_ROLE_BARRIER;
   void *place;
-  int error = pomp_arena_record(&records, POMP_BLOCK_BALANCE, sizeof(struct pomp_balance), &place);
+  int error =
+      pomp_arena_record(is_barrier ? &arrivals : &balances, is_barrier ? POMP_BLOCK_ARRIVALS : POMP_BLOCK_BALANCE,
+                        sizeof(struct pomp_balance), &place);
   if (error)
     return error;
   struct pomp_balance *b = place;
@@ -119,35 +137,87 @@ static struct record record_of(struct pomp_thread *t, const struct pomp_path *p)
 /* It is an instance that all members of a team have met. */
 struct complete {
   uint32_t size;
-  uint64_t sum, max;
+  uint32_t times; /* it counts so often */
+  uint64_t sum, max, min;
   struct record longest; /* that of the member that took longest */
+  bool is_barrier;       /* times are those since the fork */
+  uint64_t both; /* of a barrier right behind another one: the largest sum of a member's two times; or UINT64_MAX */
 };
 
 /* Adds an instance to the record of the member that took longest. Of each team, member 0 alone does that. The sums come
  * first: a reader of a running program may see them without the instance. */
 static void add(struct pomp_thread *t, const struct complete *c) {
   struct pomp_balance *b = balance_at(c->longest);
-  POMP_ADD(b->max, c->max);
-  POMP_ADD(b->mean, c->sum / c->size);
-  POMP_ADD(b->visits, c->size);
-  POMP_ADD(b->instances, 1);
-  POMP_TRACE(t, POMP_CODE_INSTANCE, pomp_trace_last(t), pomp_zigzag((int64_t)c->longest.node - (int64_t)t->trace.root),
-             c->size, c->max, c->sum / c->size);
+  POMP_ADD(b->max, c->times * c->max);
+  POMP_ADD(b->mean, c->times * (c->sum / c->size));
+  POMP_ADD(b->visits, (uint64_t)c->times * c->size);
+  POMP_ADD(b->instances, c->times);
+  POMP_TRACE(t, c->is_barrier ? POMP_CODE_MEETING : POMP_CODE_INSTANCE, pomp_trace_last(t),
+             pomp_zigzag((int64_t)c->longest.node - (int64_t)t->trace.root), c->size, c->max, c->sum / c->size,
+             c->times - 1);
+}
+
+/* Adds to a barrier's record what the team would have been spared without it: from its begin to the next barrier, each
+ * member's work and its waiting for others take the same time, and so only the largest sum of its work counts. */
+static void add_pair(struct pomp_thread *t, const struct last *before, const struct complete *c) {
+  struct pomp_arrivals *a = (struct pomp_arrivals *)(void *)balance_at(before->longest);
+  uint64_t sum = before->max + c->max, spared = sum > c->both ? sum - c->both : 0;
+  POMP_ADD(a->spared, c->times * spared);
+  POMP_ADD(a->pairs, c->times);
+  POMP_TRACE(t, POMP_CODE_SPARED, pomp_trace_last(t),
+             pomp_zigzag((int64_t)before->longest.node - (int64_t)t->trace.root), spared, c->times - 1);
+}
+
+/* All have come to a barrier: the times count from the first arrival on. */
+static void add_meeting(struct pomp_thread *t, struct complete *c, const struct pomp_instance *own) {
+  struct last *last = &t->sharing->last;
+  if (c->both != UINT64_MAX)
+    add_pair(t, last, c);
+  *last = (struct last){own->number, own->generation, own->construct, c->size, c->max, c->longest};
+  c->sum -= c->size * c->min;
+  c->max -= c->min;
+  add(t, c);
 }
 
 /* Reads what a member has noted of an instance. Where several took equally long, the one with the highest number
  * counts as the longest. False if it has noted nothing, or another construct. */
 static bool add_member(struct complete *c, const struct pomp_met *met, struct pomp_instance i) {
   const uint32_t construct = i.construct, generation = i.generation;
+  struct pomp_instance before = {.number = i.number - 1};
   c->size++;
   if (!met || !pomp_instance_read(met, &i) || i.construct != construct || i.generation != generation)
     return false;
   c->sum += i.time;
+  c->min = i.time < c->min ? i.time : c->min;
   if (i.time >= c->max) {
     c->max = i.time;
-    c->longest = (struct record){(uint32_t)i.record, (uint32_t)(i.record >> 32)};
+    c->longest = (struct record){(uint32_t)i.record, (uint32_t)((i.record & ~OF_BARRIER) >> 32)};
+  }
+  if (c->both != UINT64_MAX) {
+    bool known = pomp_instance_read(met, &before) && before.generation == generation;
+    c->both = !known ? UINT64_MAX : before.time + i.time > c->both ? before.time + i.time : c->both;
   }
   return true;
+}
+
+/* Compares the members in one instance, as member 0. False if they have not all met it. */
+static void compare(struct pomp_thread *t, const struct pomp_members *m, struct pomp_instance own) {
+  const struct last *last = &t->sharing->last;
+  bool good = pomp_instance_read(&t->sharing->met, &own), is_barrier = good && own.record & OF_BARRIER;
+  bool follows = is_barrier && last->size == t->team_size && last->number + 1 == own.number &&
+                 last->generation == own.generation && last->construct != own.construct;
+  struct complete c = {.times = is_barrier ? pomp_meetings_times(&t->sharing->meetings, own.number) : 1,
+                       .min = UINT64_MAX,
+                       .is_barrier = is_barrier,
+                       .both = follows ? 0 : UINT64_MAX};
+  for (uint32_t i = 0; good && i < t->team_size; i++)
+    good = add_member(&c, POMP_LOAD(m->met[i]), own);
+  if (!good || !c.size)
+    return;
+  if (is_barrier)
+    add_meeting(t, &c, &own);
+  else
+    add(t, &c);
 }
 
 /* Returns how many instances, from the first one that was not compared, a member has met or will never meet. */
@@ -181,12 +251,7 @@ void pomp_sharing_compare(struct pomp_thread *t) {
   for (uint32_t left = met_by_all(t, m); left; left--) {
     struct pomp_instance own = {.number = t->compared};
     POMP_ADD(t->compared, 1); /* first, as a signal may end the program in between */
-    struct complete c = {.size = 0};
-    bool good = pomp_instance_read(&t->sharing->met, &own);
-    for (uint32_t i = 0; good && i < t->team_size; i++)
-      good = add_member(&c, POMP_LOAD(m->met[i]), own);
-    if (good && c.size)
-      add(t, &c);
+    compare(t, m, own);
   }
   POMP_RELEASE(t->comparing, false);
 }
@@ -219,8 +284,8 @@ void pomp_sharing_end_of_others(void) {
       pomp_sharing_compare(t);
 }
 
-static void add_in_team(struct pomp_thread *t, struct record own, struct pomp_instance *i) {
-  i->record = own.number | (uint64_t)own.node << 32;
+static void add_in_team(struct pomp_thread *t, struct record own, struct pomp_instance *i, uint64_t flags) {
+  i->record = own.number | (uint64_t)own.node << 32 | flags;
   pomp_instance_note(&t->sharing->met, t->generation, i);
   if (t->thread_num == 0 && t->instance - t->compared >= TOGETHER)
     pomp_sharing_compare(t);
@@ -242,7 +307,44 @@ void pomp_sharing_note(struct pomp_thread *t, const struct pomp_path *p, uint64_
   if (!own.number)
     return;
   if (alone)
-    add(t, &(struct complete){1, time, time, own});
+    add(t, &(struct complete){.size = 1, .times = 1, .sum = time, .max = time, .longest = own});
   else
-    add_in_team(t, own, &i);
+    add_in_team(t, own, &i, 0);
+}
+
+/* A member that comes to a barrier that is not noted leaves nothing of an earlier instance in its place. */
+static void rest(struct pomp_thread *t, uint32_t number, uint64_t now) {
+  struct pomp_sharing *s = t->sharing;
+  if (!s)
+    return;
+  pomp_instance_skip(&s->met, number);
+  if (t->thread_num)
+    return;
+  if (!s->meetings.rests) { /* all have noted those before */
+    pomp_sharing_compare(t);
+    s->last.size = 0;
+    s->meetings.rests = true;
+  }
+  if (pomp_meetings_rest(&s->meetings, number, now))
+    POMP_STORE(t->parent->meetings, pomp_meetings_word(number + 1, false));
+}
+
+/* Who is alone waits for nobody; and a league has no barriers. */
+void pomp_sharing_meet(struct pomp_thread *t, const struct pomp_path *p, uint64_t now) {
+  if (t->team_size < 2 || t->task || t->missed != pomp_tls.missed || t->flags & POMP_LOCATION_LEAGUE)
+    return;
+  const uint32_t number = t->instance;
+  POMP_ADD(t->instance, 1);
+  if (!pomp_meetings_are_noted(POMP_LOAD(t->parent->meetings), number)) {
+    rest(t, number, now);
+    return;
+  }
+  struct record own = record_of(t, p);
+  if (!own.number)
+    return;
+  struct pomp_instance i = {
+      .number = number, .construct = POMP_KEY_CONSTRUCT(p->key), .time = now > t->forked ? now - t->forked : 0};
+  add_in_team(t, own, &i, OF_BARRIER);
+  if (t->thread_num == 0 && pomp_meetings_spend(&t->sharing->meetings, number, now))
+    POMP_STORE(t->parent->meetings, pomp_meetings_word(number + 1, true));
 }

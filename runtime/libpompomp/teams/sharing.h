@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* sharing.h - how evenly the members of a team share each worksharing construct, instance by instance.
+/* sharing.h - how evenly the members of a team share each worksharing construct, and how long one after the other they
+ * come to each barrier, instance by instance.
  * Not here: how members find each other (records/instances.h), what is concluded from the sums (tools/analysis).
  *
  * A member's time in an instance ends when it arrives at the construct's barrier, or leaves a construct that has none.
@@ -18,6 +19,9 @@ POMP_INLINE bool pomp_is_shared(uint32_t role) {
 
 /* The member has spent `time` in the visit of `p`, a shared construct; the visit has not been noted before. */
 void pomp_sharing_note(struct pomp_thread *t, const struct pomp_path *p, uint64_t time);
+
+/* The member has come at `now` to the barrier `p`, which ends no shared construct. */
+void pomp_sharing_meet(struct pomp_thread *t, const struct pomp_path *p, uint64_t now);
 
 /* Compares the members in the instances that all have met since the last time. Member 0's thread calls it, or the one
  * that ends the measurement; who comes while the other is at it does nothing. */

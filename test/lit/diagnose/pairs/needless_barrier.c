@@ -1,10 +1,13 @@
-// Each member waits at one of two barriers only, so without the first one nobody would wait. The fixed program has nowait there.
+// Each member waits at one of two barriers only, so without the first one nobody would wait. The fixed program has nowait there. With
+// `turn` who waits at which changes each time, so that all members wait the same in all.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %pomp_clang -O1 -g %pair_flags %s -o bad && %pomp_clang -O1 -g -DFIXED %pair_flags %s -o fixed
 // RUN: %pair ./bad ./fixed 2 loop
 // RUN: %pair ./bad ./fixed 4 loop
 // RUN: %pair ./bad ./fixed 2 barrier
 // RUN: %pair ./bad ./fixed 4 barrier
+// RUN: %pair ./bad ./fixed 2 turn
+// RUN: %pair ./bad ./fixed 4 turn
 #include "pair.h"
 #include <omp.h>
 #include <string.h>
@@ -45,8 +48,8 @@ static void by_loop(int me, int size) {
   waited(1, me);
 }
 
-static void by_barrier(int me) {
-  work(me % 2 ? LONG : SHORT);
+static void by_barrier(int me, int turn) {
+  work((me + turn) % 2 ? LONG : SHORT);
   came[me] = now();
   MEET_HERE();
 #line 200
@@ -54,7 +57,7 @@ static void by_barrier(int me) {
 #pragma omp barrier
 #endif
   waited(0, me);
-  work(me % 2 ? SHORT : LONG);
+  work((me + turn) % 2 ? SHORT : LONG);
   came[me] = now();
   MEET();
 #line 220
@@ -65,13 +68,14 @@ static void by_barrier(int me) {
 int main(int argc, char **argv) {
   pair_begin();
   int is_loop = argc > 1 && strcmp(argv[1], "loop") == 0, size = omp_get_max_threads();
+  int in_turn = argc > 1 && strcmp(argv[1], "turn") == 0;
   for (int round = 0; round < ROUNDS; round++) {
 #pragma omp parallel
     {
       if (is_loop)
         by_loop(omp_get_thread_num(), size);
       else
-        by_barrier(omp_get_thread_num());
+        by_barrier(omp_get_thread_num(), in_turn * round);
     }
   }
   uint64_t least = UINT64_MAX, least_here = least, least_next = least, most_here = 0;
@@ -83,6 +87,7 @@ int main(int argc, char **argv) {
   }
   least -= least_here + least_next;
   most_here -= least_here;
-  pair_truth("needless_barrier", is_loop ? 100 : 201, (unsigned)size * SMALLER(least, most_here));
+  uint64_t saved = in_turn ? ROUNDS * (uint64_t)(LONG - SHORT) * CLOCK_US : SMALLER(least, most_here);
+  pair_truth("needless_barrier", is_loop ? 100 : 201, (unsigned)size * saved);
   return 0;
 }

@@ -1,0 +1,67 @@
+// Members come late to a barrier that the program wrote: always the same one, or all of them in turn, so that their sums over the run
+// are equal. The fixed program gives all members the same to do each time.
+// RUN: rm -rf %t && mkdir -p %t && cd %t
+// RUN: %pomp_clang -O1 -g %pair_flags %s -o bad && %pomp_clang -O1 -g -DFIXED %pair_flags %s -o fixed
+// RUN: %pair ./bad ./fixed 2 same
+// RUN: %pair ./bad ./fixed 4 same
+// RUN: %pair ./bad ./fixed 2 turn
+// RUN: %pair ./bad ./fixed 4 turn
+// RUN: %pair ./bad ./fixed 4 single
+// RUN: %pair ./bad ./fixed 4 many
+// RUN: %python %S/../Inputs/pair.py --traced %pomp_report ./bad ./fixed 4 turn
+#include "pair.h"
+#include <string.h>
+
+enum { ROUNDS = 25, SHORT = 1200, LONG = 6000 };
+
+static int size, is_same;
+
+/* What the member works in the round, or an equal part of what all of them do. */
+static void phase(int round) {
+  int late = is_same ? size - 1 : round % size;
+#ifdef FIXED
+  (void)late;
+  work((uint64_t)(LONG + (size - 1) * SHORT) / (uint64_t)size);
+#else
+  work(omp_get_thread_num() == late ? LONG : SHORT);
+#endif
+}
+
+static void barriers(int rounds) {
+#pragma omp parallel
+  for (int round = 0; round < rounds; round++) {
+#line 100
+    phase(round);
+    MEET();
+#pragma omp barrier
+    work(500);
+  }
+}
+
+/* All wait at the end of the single. */
+static void singles(void) {
+#pragma omp parallel
+  for (int round = 0; round < ROUNDS; round++) {
+#line 200
+    phase(round);
+    MEET();
+#pragma omp single
+    (void)round;
+  }
+}
+
+int main(int argc, char **argv) {
+  const char *mode = argc > 1 ? argv[1] : "";
+  bool single = strcmp(mode, "single") == 0;
+  int rounds = strcmp(mode, "many") == 0 ? 5000 : ROUNDS;
+  pair_begin();
+  size = omp_get_max_threads();
+  is_same = strcmp(mode, "turn") != 0;
+  if (single)
+    singles();
+  else
+    barriers(rounds);
+  pair_advice("late_at_barrier", single ? 202 : 102, (uint64_t)rounds * (LONG - SHORT) * CLOCK_US * (uint64_t)(size - 1),
+              is_same ? "divide that work among the members" : "in turn");
+  return 0;
+}
