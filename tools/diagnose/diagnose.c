@@ -97,6 +97,7 @@ bool diagnose(struct diagnosis *d, const struct analysis *a) {
                      .region_path = malloc((a->region_count + 1ull) * sizeof *s.region_path),
                      .path_next = malloc((a->path_count + 1ull) * sizeof *s.path_next),
                      .crowding = NO_REGION};
+  struct ledger ledger = {.count = 0};
   s.failed =
       !s.lost || !s.scratch || !s.threads || !s.ranks || !s.idle_first || !s.idle || !s.region_path || !s.path_next;
   if (!s.failed) {
@@ -111,6 +112,7 @@ bool diagnose(struct diagnosis *d, const struct analysis *a) {
       qsort(s.findings, s.count, sizeof *s.findings, by_saving);
     disturbed_order(&s);
     same_time_find(&s);
+    s.failed |= !ledger_find(&s, &ledger);
     for (uint32_t i = 0; i < s.count; i++)
       s.failed |= !s.findings[i].advice;
   }
@@ -123,7 +125,7 @@ bool diagnose(struct diagnosis *d, const struct analysis *a) {
   free(s.idle);
   free(s.region_path);
   free(s.path_next);
-  *d = (struct diagnosis){a, s.findings, s.count};
+  *d = (struct diagnosis){a, s.findings, s.count, ledger};
   return !s.failed;
 }
 
@@ -134,5 +136,6 @@ void diagnosis_free(struct diagnosis *d) {
     free(d->findings[i].advice);
   }
   free(d->findings);
+  ledger_free(&d->ledger);
   *d = (struct diagnosis){.analysis = NULL};
 }

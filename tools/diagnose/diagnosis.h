@@ -5,6 +5,7 @@
 #define DIAGNOSE_DIAGNOSIS_H
 
 #include "analysis.h"
+#include "ledger.h"
 #include "properties.h"
 
 #define EVIDENCE_MAX 10u
@@ -47,6 +48,7 @@ struct diagnosis {
   const struct analysis *analysis;
   struct finding *findings; /* in descending order of what fixing them would save; those not judged come last */
   uint32_t count;
+  struct ledger ledger; /* the waiting and idleness that the findings have, and the rest */
 };
 
 /* Finds all that costs a hundredth of the wall time or more. False if there is not enough memory. Either way
@@ -56,6 +58,9 @@ void diagnosis_free(struct diagnosis *d);
 
 /* Finds out whom findings cost by groups (groups.h). False if there is not enough memory. */
 bool diagnosis_find_groups(struct diagnosis *d);
+
+/* Writes a region as a part of a sentence: its name, and its file and line if they are known. */
+void find_place(char *text, size_t size, const struct region *r);
 
 /* Writes who is concerned, as ranges: `0→1..0→3`; with the groups before them, if they are known: `group 2: 0→1..0→3`.
  */

@@ -57,8 +57,6 @@ void find_last_members(struct search *s, struct finding *f, const struct balance
 void find_begin(struct search *s);
 /* Leaves in search.lost what a region took itself, less what measuring it took. Returns the sum. */
 double find_own(struct search *s, const struct region *r);
-/* Writes a region as a part of a sentence: its name, and its file and line if they are known. */
-void find_place(char *text, size_t size, const struct region *r);
 /* True if a function's name is one of a list that NULL ends. */
 bool mpi_is_one_of(const char *name, const char *const *names); /* mpi_ranks.c */
 /* Sets search.ranks. */

@@ -10,6 +10,10 @@
 #define BARRIER_ITSELF 5e3  /* ns: a barrier at which nobody is late may take so long */
 #define UNEVEN_PART 0.02    /* of the team's time */
 #define LATE_BEGIN_PART 0.2 /* of what is lost */
+#define LITTLE_UNEVEN                                                                                                  \
+  0.1                 /* of the team's time: members that do all the same differ by so much, as the machine does       \
+                       */
+#define UNDIVIDED 0.9 /* of the team's work */
 
 bool member_is_idle(const struct team *team, const struct member *m) {
   return m->busy < NOTHING * (m->busy + m->wait) && m->busy < BESIDE_BUSIEST * team->busiest;
@@ -21,6 +25,19 @@ static double idle_of(const struct team *team, const struct member *m) {
   double idle = member_is_idle(team, m) ? m->wait - m->task_wait - team->serial : 0, others = team->all.busy - m->busy;
   idle = idle < others ? idle : others;
   return idle > 0 ? idle : 0;
+}
+
+/* True if the members do nearly the same, and nothing divides it among them. */
+static bool is_undivided(const struct teams *t, const struct team *team, uint32_t region, double uneven) {
+  return uneven < LITTLE_UNEVEN * (team->all.busy + team->all.wait) &&
+         find_is_instrumented(&t->s->a->regions[region]) &&
+         team->all.busy - team->divided - team->serial > UNDIVIDED * team->all.busy;
+}
+
+static const char *doubt_of(const struct team *team, double uneven, bool undivided) {
+  if (undivided)
+    return "nothing tells whether members divide this work, or each does all of it, or waits in a loop of its own";
+  return team->late_begin > LATE_BEGIN_PART * uneven ? "members began late, which may be why they ended late" : NULL;
 }
 
 void team_lose_members(struct teams *t, uint32_t index) {
@@ -43,12 +60,24 @@ void team_lose_members(struct teams *t, uint32_t index) {
   const uint32_t fork = t->s->a->paths[t->s->a->node_path[team->fork]].region;
   const uint32_t region = t->s->a->paths[t->s->a->node_path[t->lists[index].first]].region;
   teams_lose(t, (struct loss){PROPERTY_IDLE_THREADS, fork, index, idle, idle / team->size, NULL, fork});
+  bool undivided = is_undivided(t, team, region, uneven);
   if (uneven > UNEVEN_PART * (busy + team->all.wait))
-    teams_lose(t, (struct loss){PROPERTY_LOAD_IMBALANCE, region, index, uneven, uneven / team->size,
-                                team->late_begin > LATE_BEGIN_PART * uneven
-                                    ? "members began late, which may be why they ended late"
-                                    : NULL,
-                                region});
+    teams_lose(t, (struct loss){undivided ? PROPERTY_UNDIVIDED_WORK : PROPERTY_LOAD_IMBALANCE, region, index, uneven,
+                                uneven / team->size, doubt_of(team, uneven, undivided), region});
+}
+
+void tell_undivided(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {
+  const struct team *team = &t->all[l->team];
+  (void)count;
+  find_evidence(f, "wait_ns", "ns", f->severity);
+  find_evidence(f, "busy_ns", "ns", team->all.busy);
+  find_evidence(f, "in_worksharing_ns", "ns", team->divided);
+  find_evidence(f, "team_size", "", team->size);
+  find_advise(
+      f, "The members work nearly equally long, outside of worksharing constructs and tasks, and wait for each other "
+         "a little: " HELPS "look whether each does all the work, which a worksharing construct (for, sections, "
+         "single) or tasks divide, or spins until another one is done, which a barrier or taskwait does without "
+         "taking a processor. If they divide it by their numbers, there is nothing else to gain here.");
 }
 
 void tell_idle_members(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {

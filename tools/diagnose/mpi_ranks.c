@@ -59,11 +59,12 @@ void find_rank_times(struct search *s) {
   }
 }
 
-/* Returns the region outside of MPI in which the process is longest beyond the mean of all, on first threads. */
-static uint32_t longest(struct search *s, uint32_t process, double *beyond) {
+/* Returns the region outside of MPI in which the process is longest beyond the mean of all, on first threads or on the
+ * others: where threads work, or where they wait for each other. */
+static uint32_t longest(const struct search *s, uint32_t process, bool first, bool waits, double *beyond) {
   const struct analysis *a = s->a;
   const struct experiment *e = a->experiment;
-  uint32_t best = 0;
+  uint32_t best = NO_REGION;
   *beyond = 0;
   for (uint32_t i = 0; i < a->region_count; i++) {
     const struct region *r = &a->regions[i];
@@ -72,11 +73,11 @@ static uint32_t longest(struct search *s, uint32_t process, double *beyond) {
       continue;
     const struct share *share = analysis_shares(a, r);
     for (uint32_t k = 0; k < r->shares; k++, share++) {
-      if (!is_first(e, share->location))
+      double time = (double)(waits ? share->wait : share->exclusive - share->wait);
+      if (is_first(e, share->location) != first)
         continue;
-      all += (double)share->exclusive;
-      if (e->locations[share->location].process == process)
-        own += (double)share->exclusive;
+      all += time;
+      own += e->locations[share->location].process == process ? time : 0;
     }
     if (own - all / e->process_count > *beyond) {
       *beyond = own - all / e->process_count;
@@ -84,6 +85,20 @@ static uint32_t longest(struct search *s, uint32_t process, double *beyond) {
     }
   }
   return best;
+}
+
+/* Returns where the process computes longer than the others. If it is its first thread that waits longer, that is where
+ * the threads compute for which it waits. */
+static uint32_t computes_longest(const struct search *s, uint32_t process, double *beyond) {
+  double of_others, waiting;
+  uint32_t region = longest(s, process, true, false, beyond);
+  longest(s, process, true, true, &waiting);
+  uint32_t others = waiting > *beyond ? longest(s, process, false, false, &of_others) : NO_REGION;
+  if (others != NO_REGION) {
+    *beyond = of_others;
+    region = others;
+  }
+  return region;
 }
 
 /* Whom the advice is about are the ranks that are nearer to the one with most than to the mean. */
@@ -134,7 +149,7 @@ void find_rank_imbalance(struct search *s) {
   double max = s->ranks[busiest].computes, mean = sum / e->process_count;
   if (max - mean < 0.01 * (double)a->all.wall) /* most runs: then no region need be looked for */
     return;
-  uint32_t region = longest(s, busiest, &beyond), rank = e->processes[busiest].header.rank;
+  uint32_t region = computes_longest(s, busiest, &beyond), rank = e->processes[busiest].header.rank;
   find_begin(s);
   struct finding *f = find_add(s, PROPERTY_MPI_IMBALANCE, region, max * e->process_count - sum, max - mean);
   if (!f)

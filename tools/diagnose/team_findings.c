@@ -30,6 +30,7 @@ static double cost_of(enum property property, const struct team *team, const str
   case PROPERTY_IDLE_THREADS:
     return member_is_idle(team, m) ? m->wait : 0;
   case PROPERTY_LOAD_IMBALANCE:
+  case PROPERTY_UNDIVIDED_WORK:
     return member_is_idle(team, m) ? 0 : m->end_wait;
   default:
     return m->wait;
@@ -53,10 +54,10 @@ static void find_losers(struct teams *t, struct finding *f, const struct loss *l
 /* Makes a finding of the losses of one region, or of the copies of one. */
 static void find_one(struct teams *t, const struct loss *l, uint32_t count) {
   static void (*const tell[PROPERTY_COUNT])(const struct teams *, struct finding *, const struct loss *, uint32_t) = {
-      [PROPERTY_SMALL_PARALLEL] = tell_forks,         [PROPERTY_FINE_TASKS] = tell_fine,
-      [PROPERTY_TASK_CREATION] = tell_creation,       [PROPERTY_TASK_STARVATION] = tell_starvation,
-      [PROPERTY_IDLE_THREADS] = tell_idle_members,    [PROPERTY_LOAD_IMBALANCE] = tell_uneven_members,
-      [PROPERTY_SERIALISED_NESTING] = tell_serialized};
+      [PROPERTY_SMALL_PARALLEL] = tell_forks,          [PROPERTY_FINE_TASKS] = tell_fine,
+      [PROPERTY_TASK_CREATION] = tell_creation,        [PROPERTY_TASK_STARVATION] = tell_starvation,
+      [PROPERTY_IDLE_THREADS] = tell_idle_members,     [PROPERTY_LOAD_IMBALANCE] = tell_uneven_members,
+      [PROPERTY_SERIALISED_NESTING] = tell_serialized, [PROPERTY_UNDIVIDED_WORK] = tell_undivided};
   double severity = 0;
   find_begin(t->s);
   for (uint32_t i = 0; i < count; i++) {

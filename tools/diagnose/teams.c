@@ -205,6 +205,8 @@ static void add_node(struct teams *t, struct team *team, uint32_t i) {
     add_late(t, team, i);
   else if (role == POMP_ROLE_SINGLE_BLOCK || role == POMP_ROLE_MASTER || role == POMP_ROLE_MASKED)
     add_serial(team, role, (double)at->inclusive);
+  if (role == POMP_ROLE_TASK || (pomp_role_is(role, POMP_IS_SHARED) && role != POMP_ROLE_SECTION))
+    team->divided += (double)at->inclusive;
   add_single(t, team, i);
 }
 

@@ -33,6 +33,7 @@ struct team {
   /* These are about constructs `single` in which tasks are made: how long all members were in them, waited at their
    * ends, or executed tasks there; and how long the one member was that executed the block. */
   double single_stay, single_block;
+  double divided;        /* in worksharing constructs and in tasks */
   double serial;         /* what one member did at a time, in `single`, `master` and `masked` */
   double alone;          /* the part of `serial` in `master` and `masked`, which have no barrier of their own */
   double late_begin;     /* from the forks to the begins of all members but those that forked */
@@ -128,6 +129,7 @@ void tell_creation(const struct teams *t, struct finding *f, const struct loss *
 void tell_starvation(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count);
 void tell_idle_members(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count);
 void tell_uneven_members(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count);
+void tell_undivided(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count);
 void tell_serialized(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count);
 
 #endif

@@ -8,6 +8,7 @@
 #include "look_at_view.h"
 #include "one_run.h"
 #include "report.h"
+#include "unexplained.h"
 
 /* Lists the call path of a finding from the outermost region inwards. */
 static json_t *call_path(const struct analysis *a, uint32_t path, bool *good) {
@@ -82,6 +83,36 @@ static json_t *finding(const struct diagnosis *d, const struct finding *f, bool 
   return o;
 }
 
+static json_t *of_kind(const struct ledger *l, enum ledger_kind kind, bool *good) {
+  json_t *o = json_object();
+  set(o, "all_ns", json_integer((json_int_t)l->time[kind]), good);
+  set(o, "explained_ns", json_integer((json_int_t)l->explained[kind]), good);
+  set(o, "unexplained_ns", json_integer((json_int_t)(l->time[kind] - l->explained[kind])), good);
+  return o;
+}
+
+/* Lists where the waiting and the idleness are that no finding explains. */
+static json_t *ledger(const struct diagnosis *d, bool *good) {
+  static char text[UNEXPLAINED_TEXT];
+  const struct ledger *l = &d->ledger;
+  json_t *o = json_object(), *places = json_array();
+  for (uint32_t i = 0; i < l->count; i++) {
+    const struct ledger_place *p = &l->places[i];
+    json_t *one = json_object();
+    set(one, "kind", json_string(p->kind == LEDGER_IDLE ? "idle" : "waiting"), good);
+    set_region(one, p->region == NO_REGION ? NULL : &d->analysis->regions[p->region], good);
+    set(one, "all_ns", json_integer((json_int_t)p->time), good);
+    set(one, "unexplained_ns", json_integer((json_int_t)(p->time - p->explained)), good);
+    append(places, one, good);
+  }
+  unexplained_words(d, text, sizeof text);
+  set(o, "waiting", of_kind(l, LEDGER_WAITING, good), good);
+  set(o, "idle", of_kind(l, LEDGER_IDLE, good), good);
+  set(o, "places", places, good);
+  set(o, "unexplained", *text ? json_string_nocheck(text) : json_null(), good);
+  return o;
+}
+
 json_t *json_diagnosis(struct diagnosis *d, bool *good) {
   static char command[ONE_RUN_TEXT];
   struct looks looks;
@@ -96,6 +127,7 @@ json_t *json_diagnosis(struct diagnosis *d, bool *good) {
   set(o, "look_at", look_at_json(d, &looks, good), good);
   look_at_free(&looks);
   one_run_command(d, command, sizeof command);
+  set(o, "ledger", ledger(d, good), good);
   set(o, "scale_command", *command ? json_string_nocheck(command) : json_null(), good);
   return o;
 }

@@ -8,6 +8,7 @@
 #include "notes.h"
 #include "one_run.h"
 #include "report.h"
+#include "unexplained.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@ static void print_headline(FILE *out, const struct opened *o, const struct diagn
   fputs("### ", out);
   markdown_name(out, o->loaded.experiment.program);
   if (!d->count)
-    fputs(": nothing that costs a hundredth of the wall time was found\n\n", out);
+    fprintf(out, ": %s\n\n", unexplained_nothing(d));
   else if (!judged)
     fprintf(out, ": %u finding%s, none of which can be judged\n\n", d->count, d->count == 1 ? "" : "s");
   else
@@ -91,15 +92,21 @@ static void print_findings(FILE *out, const struct diagnosis *d, uint32_t judged
   }
 }
 
-/* Says what one run can't tell, where that is all that is left to ask. */
-static void print_one_run(FILE *out, const struct diagnosis *d) {
-  static char text[ONE_RUN_TEXT];
+static void print_paragraph(FILE *out, const char *text) {
+  if (!*text)
+    return;
+  fputc('\n', out);
+  markdown_words(out, text);
+  fputc('\n', out);
+}
+
+/* Says what the findings leave unexplained, and what one run can't tell, where that is all that is left to ask. */
+static void print_left(FILE *out, const struct diagnosis *d) {
+  static char text[UNEXPLAINED_TEXT > ONE_RUN_TEXT ? UNEXPLAINED_TEXT : ONE_RUN_TEXT];
+  unexplained_words(d, text, sizeof text);
+  print_paragraph(out, text);
   one_run_words(d, text, sizeof text);
-  if (*text) {
-    fputc('\n', out);
-    markdown_words(out, text);
-    fputc('\n', out);
-  }
+  print_paragraph(out, text);
 }
 
 static void print_table(FILE *out, const struct diagnosis *d) {
@@ -142,7 +149,7 @@ bool report_diagnosis_markdown(FILE *out, const struct listing *l, const struct 
     print_headline(out, o, &d, judged);
     good = print_run(out, o);
     print_findings(out, &d, judged);
-    print_one_run(out, &d);
+    print_left(out, &d);
     if (d.count)
       print_table(out, &d);
     markdown_fold(out, "Where 95 % of the time goes");

@@ -8,6 +8,7 @@
 #include "look_at_view.h"
 #include "one_run.h"
 #include "report.h"
+#include "unexplained.h"
 #include "wrap.h"
 
 #include <string.h>
@@ -135,9 +136,12 @@ uint32_t findings_judged(const struct diagnosis *d) {
   return judged;
 }
 
-/* Says what one run can't tell, where that is all that is left to ask. */
-static void print_one_run(FILE *out, const struct diagnosis *d, const char *indent) {
-  static char text[ONE_RUN_TEXT];
+/* Says what the findings leave unexplained, and what one run can't tell, where that is all that is left to ask. */
+static void print_left(FILE *out, const struct diagnosis *d, const char *indent) {
+  static char text[UNEXPLAINED_TEXT > ONE_RUN_TEXT ? UNEXPLAINED_TEXT : ONE_RUN_TEXT];
+  unexplained_words(d, text, sizeof text);
+  if (*text)
+    wrap_words(out, indent, text, LINE_WIDTH, 0);
   one_run_words(d, text, sizeof text);
   if (*text)
     wrap_words(out, indent, text, LINE_WIDTH, 0);
@@ -148,8 +152,8 @@ bool report_findings(FILE *out, const struct analysis *a) {
   bool good = diagnose(&d, a);
   uint32_t judged = findings_judged(&d), shown = judged < FINDINGS_FIRST ? judged : FINDINGS_FIRST;
   if (good && !d.count) {
-    fputs("Findings: nothing that costs a hundredth of the wall time was found.\n", out);
-    print_one_run(out, &d, "");
+    fprintf(out, "Findings: %s.\n", unexplained_nothing(&d));
+    print_left(out, &d, "");
     fputc('\n', out);
   } else if (good && !judged)
     fprintf(out, "Findings: %u, which can't be judged: %s.\n\n", d.count, d.findings[0].why);
@@ -158,7 +162,7 @@ bool report_findings(FILE *out, const struct analysis *a) {
     for (uint32_t i = 0; i < shown; i++)
       print_line(out, &d, i);
     print_rest(out, &d, shown, judged);
-    print_one_run(out, &d, "    ");
+    print_left(out, &d, "    ");
     fputc('\n', out);
   }
   diagnosis_free(&d);
@@ -175,11 +179,11 @@ bool report_diagnosis(FILE *out, const struct analysis *a) {
   for (uint32_t i = 0; good && i < d.count; i++)
     print_finding(out, &d, &looks, i);
   if (good && !d.count)
-    fputs("  nothing that costs a hundredth of the wall time was found\n", out);
+    fprintf(out, "  %s\n", unexplained_nothing(&d));
   if (good)
     look_at_print_rest(out, &d, &looks, LINE_WIDTH);
   if (good)
-    print_one_run(out, &d, "  ");
+    print_left(out, &d, "  ");
   look_at_free(&looks);
   diagnosis_free(&d);
   return good;

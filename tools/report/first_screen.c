@@ -9,6 +9,7 @@
 #include "pomp_text.h"
 #include "report.h"
 #include "text.h"
+#include "unexplained.h"
 #include "wrap.h"
 
 #include <stdlib.h>
@@ -83,9 +84,12 @@ static void print_why_not(FILE *out, const struct diagnosis *d, const struct for
   wrap_words(out, "", text, table_style.width, 2);
 }
 
-/* Says what one run can't tell, where that is all that is left to ask. */
-static void print_one_run(FILE *out, const struct diagnosis *d) {
-  static char text[ONE_RUN_TEXT];
+/* Says what the findings leave unexplained, and what one run can't tell, where that is all that is left to ask. */
+static void print_left(FILE *out, const struct diagnosis *d) {
+  static char text[UNEXPLAINED_TEXT > ONE_RUN_TEXT ? UNEXPLAINED_TEXT : ONE_RUN_TEXT];
+  unexplained_words(d, text, sizeof text);
+  if (*text)
+    wrap_words(out, "", text, table_style.width, 2);
   one_run_words(d, text, sizeof text);
   if (*text)
     wrap_words(out, "", text, table_style.width, 2);
@@ -107,7 +111,7 @@ static bool print_findings(FILE *out, const struct opened *o, const struct forem
   bool good = diagnose(&d, &o->analysis);
   uint32_t judged = findings_judged(&d), shown = judged < most ? judged : most;
   if (good && !d.count)
-    fputs("Findings: nothing that costs a hundredth of the wall time was found.\n", out);
+    fprintf(out, "Findings: %s.\n", unexplained_nothing(&d));
   else if (good && !judged)
     print_why_not(out, &d, note);
   else if (good) {
@@ -121,7 +125,7 @@ static bool print_findings(FILE *out, const struct opened *o, const struct forem
   if (good && !d.count)
     good = print_looks(out, &d);
   if (good)
-    print_one_run(out, &d);
+    print_left(out, &d);
   diagnosis_free(&d);
   return good;
 }

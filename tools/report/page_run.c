@@ -9,6 +9,7 @@
 #include "one_run.h"
 #include "page.h"
 #include "report.h"
+#include "unexplained.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +58,13 @@ static json_t *one_run(const struct diagnosis *d, bool anonymous) {
   static char text[ONE_RUN_TEXT];
   one_run_words(d, text, sizeof text);
   return *text && !anonymous ? json_string(text) : json_null();
+}
+
+/* Returns the sentence on what no finding explains, or null. */
+static json_t *unexplained(const struct diagnosis *d) {
+  static char text[UNEXPLAINED_TEXT];
+  unexplained_words(d, text, sizeof text);
+  return *text ? json_string(text) : json_null();
 }
 
 /* Returns who waited for whom, over all call paths and locations. */
@@ -126,6 +134,7 @@ bool page_run(html_block_t *b, const struct shown *s) {
   bool good = diagnose(&d, a);
   json_t *run = json_document(&o->loaded, a, &good);
   set(run, "findings", findings(&d, &good), &good);
+  set(run, "unexplained", unexplained(&d), &good);
   set(run, "one_run", one_run(&d, s->asked->anonymous), &good);
   set(run, "efficiency", efficiency(s, &good), &good);
   set(run, "pairs", pairs(a, &good), &good);

@@ -13,12 +13,23 @@ report, *experiments = sys.argv[1:]
 ELSEWHERE = [["--csv"], ["--columns", "self_s,region"], ["--top", "2"], ["--sort", "visits"], ["--min", "1"], ["--region", "."], ["--tree"], ["--threads"],
              ["--constructs"], ["--functions"]]  # fmt: skip
 AT_HEAD = 3
+NOTHING = ["Findings: nothing that costs a hundredth of the wall time was found.", "Findings: none that explains why threads wait or are idle."]
+
+
+def left(diagnosis):
+    """Returns the lines on what no finding explains; [] if that is little."""
+    return [diagnosis["ledger"]["unexplained"]] if diagnosis["ledger"]["unexplained"] else []
 
 
 def one_run(diagnosis):
     """Returns the line on what one run can't tell; [] where something else is known or can't be."""
     command = diagnosis["scale_command"]
     return [f"One run can't tell whether threads slow each other down: {command}"] if command else []
+
+
+def joined(lines):
+    """Long lines are wrapped."""
+    return " ".join(" ".join(lines).split())
 
 
 def run(*options):
@@ -40,7 +51,7 @@ def check_head(experiment, diagnosis):
     assert [line.strip() for line in said] == one_run(diagnosis), (said, diagnosis)
     assert len(lines) == len(findings) and judged == lines[: len(judged)], lines
     if not findings:
-        assert reported == ["Findings: nothing that costs a hundredth of the wall time was found.", *one_run(diagnosis)], reported
+        assert joined(reported) == joined([NOTHING[bool(left(diagnosis))], *left(diagnosis), *one_run(diagnosis)]), reported
     elif not judged:
         assert reported == [f"Findings: {len(findings)}, which can't be judged: {findings[0]['not_judged_because']}."], reported
     else:
@@ -51,7 +62,8 @@ def check_head(experiment, diagnosis):
             rest += f", and has {more} more finding{'' if more == 1 else 's'}"
         if len(findings) > len(judged):
             rest += f"; {len(findings) - len(judged)} of them can't be judged: {findings[len(judged)]['not_judged_because']}"
-        assert reported == ["Findings, by the wall time that fixing them would save", *judged[:AT_HEAD], rest, *("    " + line for line in one_run(diagnosis))], reported
+        head = ["Findings, by the wall time that fixing them would save", *judged[:AT_HEAD], rest]
+        assert reported[: len(head)] == head and joined(reported[len(head) :]) == joined(left(diagnosis) + one_run(diagnosis)), reported
     for options in ELSEWHERE:
         assert not re.search("^Findings", run(*options, experiment), re.MULTILINE), options
 

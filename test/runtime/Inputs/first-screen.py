@@ -33,7 +33,10 @@ def check_findings(lines, experiment):
     first = 1 if any(line.startswith("Where the threads") for line in lines) else FIRST
     at = [i for i, line in enumerate(lines) if line.startswith("Findings")]
     assert len(at) == 1, lines
-    command = diagnosis["scale_command"]
+    command, left = diagnosis["scale_command"], diagnosis["ledger"]["unexplained"]
+    if left:
+        said = " ".join("\n".join(lines[at[0] :]).split("\n\n")[0].split()).split(" One run can't")[0]
+        assert fits(said[said.index("Explained by no finding") :], left), (lines, left)
     if command:
         said = " ".join("\n".join(lines[at[0] :]).split("\n\n")[0].split())
         assert fits(said[said.index("One run can't") :], f"One run can't tell whether threads slow each other down: {command}"), (lines, command)
@@ -42,7 +45,8 @@ def check_findings(lines, experiment):
     shown = re.findall(r"^( ?\d+\. .*)\n((?:(?! ?\d+\. ).*\n?)*)", below, re.MULTILINE)
     assert len(shown) == min(len(judged), first) and all(helps.count("\n") <= FIRST + 1 - len(shown) for _, helps in shown), (len(judged), shown)
     if not findings:
-        assert head == "Findings: nothing that costs a hundredth of the wall time was found.", head
+        nothing = "none that explains why threads wait or are idle" if left else "nothing that costs a hundredth of the wall time was found"
+        assert head == f"Findings: {nothing}.", head
     elif not judged:
         assert re.match(rf"Findings: {len(findings)}, (none of which can be judged for that\.|which can't be judged: )", head), head
     else:

@@ -97,7 +97,8 @@ class Experiment:
 
     def _repr_html_(self):
         try:
-            return shown.page(self.info, self.findings())
+            diagnosis = self._diagnosis()
+            return shown.page(self.info, Rows(diagnosis["findings"]), diagnosis["ledger"]["unexplained"])
         except Error:  # it is not there any more
             return shown.page(self.info, None)
 
@@ -129,7 +130,10 @@ class Experiment:
 
     def findings(self):
         """Returns the findings of pomp-report --diagnose."""
-        return Rows(ask("--diagnose", "--json", *self._words)["findings"])
+        return Rows(self._diagnosis()["findings"])
+
+    def _diagnosis(self):
+        return ask("--diagnose", "--json", *self._words)
 
     def efficiency(self, *regions):
         """Returns the factors of pomp-report --efficiency, of the whole run or of these regions."""

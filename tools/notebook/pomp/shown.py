@@ -39,8 +39,8 @@ def finding_row(finding, wall):
     return "<tr>" + "".join(f'<td style="text-align:left">{clean(cell)}</td>' for cell in cells) + "</tr>"
 
 
-def page(info, findings):
-    """Makes the HTML. `findings`: None if they can't be had any more."""
+def page(info, findings, unexplained=None):
+    """Makes the HTML. `findings`: None if they can't be had any more. `unexplained`: what they leave of the waiting, as a sentence."""
     lines = head(info)
     rows = [finding_row(finding, info["wall_ns"]) for finding in findings or []]
     text = "<div>" + "<br>".join(lines)
@@ -49,6 +49,8 @@ def page(info, findings):
         text += f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(rows[:FIRST])}</tbody></table>"
     if len(rows) > FIRST:
         text += f"{len(rows) - FIRST} more: findings()"
-    if findings is not None and not rows:
+    if unexplained:
+        text += "<br>" + html.escape(unexplained)
+    elif findings is not None and not rows:
         text += "<br>nothing that costs a hundredth of the wall time was found"
     return text + "</div>"

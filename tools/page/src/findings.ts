@@ -8,8 +8,10 @@ import { Page } from "./page";
 export function drawFindings(into: HTMLElement, page: Page): void {
   const { findings, experiment } = page.run;
   const oneRun = page.run.one_run === null ? "" : el("p", { class: "about", id: "one-run" }, named(page.run.one_run, 400));
+  const unexplained = page.run.unexplained === null ? "" : el("p", { class: "about", id: "unexplained" }, named(page.run.unexplained, 400));
   if (!findings.length) {
-    into.append(el("p", {}, "Nothing that costs a hundredth of the wall time was found."), oneRun);
+    const nothing = unexplained ? "None that explains why threads wait or are idle." : "Nothing that costs a hundredth of the wall time was found.";
+    into.append(el("p", {}, nothing), unexplained, oneRun);
     return;
   }
   const list = el("ol", { class: "findings" });
@@ -17,7 +19,7 @@ export function drawFindings(into: HTMLElement, page: Page): void {
   findings.forEach((finding, i) => (i < 5 ? list : rest).append(drawFinding(finding, i, page, experiment.wall_ns)));
   into.append(list);
   if (rest.childElementCount) into.append(el("details", {}, el("summary", {}, `${rest.childElementCount} more`), rest));
-  into.append(oneRun);
+  into.append(unexplained, oneRun);
 }
 
 function drawFinding(finding: any, number: number, page: Page, wall: number): HTMLElement {

@@ -72,6 +72,7 @@ export interface Run {
   open: any[];
   deadlock: any[];
   findings: any[];
+  unexplained: string | null; // the waiting and idleness that no finding explains
   one_run: string | null; // what one run can't tell
   efficiency: any;
   bar: { cause: number; time_ns: number }[]; // `cause`: of `causes`
