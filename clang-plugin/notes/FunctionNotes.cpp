@@ -33,6 +33,7 @@ struct Around {
   bool ByOne = false;             // one thread alone comes here
   bool Perhaps = false;           // not each iteration of the loop comes here
   unsigned Loops = 0;             // of the parallel construct, or of the function
+  bool Meets = false;             // the threads meet in each iteration of the loop around, or share work there
   bool Innermost = false;         // the loop around has no other loop in it
   const Stmt *Team = nullptr;     // what the parallel construct executes
   const VarDecl *Dealt = nullptr; // a loop counts it, and deals so few iterations at a time in turn
@@ -134,7 +135,9 @@ void FunctionWalk::noteWrite(const Stmt &S, const Around &A) {
     return Stride > 0 && Stride < CacheLine && Variables.hasSharedRoot(E.Of, A.InTeam);
   };
   auto ByThread = [&](const Element &E) { return threadStride(E.Index) != 0; };
-  std::optional<Element> E = writtenElement(Written, ByThread);
+  // What is written once for many other stores costs little.
+  const bool Often = A.Innermost && !A.Meets;
+  std::optional<Element> E = Often ? writtenElement(Written, ByThread) : std::nullopt;
   if (E && Fits(threadStride(E->Index), *E))
     note(NoteKind::ThreadStride, S, objectName(E->Of));
   if (!A.Dealt)
@@ -154,6 +157,15 @@ void FunctionWalk::deal(const OMPExecutableDirective &D, Around &A) const {
     return;
   A.Dealt = countedBy(*Loop);
   A.Chunk = constantOf(Schedule->getChunkSize(), Context).value_or(0);
+}
+
+// Do the threads of a team meet in it, or share work?
+bool meets(const Stmt *S) {
+  const auto *D = dyn_cast_or_null<OMPExecutableDirective>(S);
+  if (D && (isa<OMPBarrierDirective>(D) || isOpenMPWorksharingDirective(D->getDirectiveKind()) ||
+            isOpenMPParallelDirective(D->getDirectiveKind())))
+    return true;
+  return S && anyPart(*S, meets);
 }
 
 // --- calls, loops, atomics -------------------------------------------------------------------------------------------
@@ -320,6 +332,7 @@ void FunctionWalk::walk(const Stmt *S, Around A) {
       walk(For->getInit(), A);
     A.Loops++;
     A.Innermost = llvm::none_of(S->children(), hasLoop);
+    A.Meets = anyPart(*S, meets);
   }
   walkParts(*S, A);
 }

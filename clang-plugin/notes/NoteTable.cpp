@@ -108,6 +108,9 @@ void describeNotes(ASTContext &Context, const std::vector<Note> &Notes) {
   std::map<const Described *, std::pair<std::string, size_t>> Texts;
   const SourceManager &SM = Context.getSourceManager();
   for (const Note &N : Notes) {
+    // Who waits for whom there is measured, and other units may have more of them.
+    if (N.Kind == NoteKind::UnnamedCritical)
+      continue;
     PresumedLoc Place = SM.getPresumedLoc(SM.getExpansionLoc(N.Where));
     const Described *D = Place.isValid() ? innermost(All, Place.getFilename(), Place.getLine()) : nullptr;
     if (!D)

@@ -63,7 +63,7 @@ static void share(struct ompregdescr *d, int instance, struct clock_meeting *end
 int main(int argc, char **argv) {
   const unsigned part = argc > 1 ? (unsigned)atoi(argv[1]) : 50, longer = argc > 2 ? (unsigned)atoi(argv[2]) : 0;
   loop.clauses = "schedule(static)";
-  loop.notes = "thread_stride 31 counts; shared_random 32 rand(); of_a_later_version 33 x; unnamed_critical 34 a.c:2; thread_stride; locking x y; ; ";
+  loop.notes = "thread_stride 31 counts; shared_random 32 rand(); of_a_later_version 33 x; thread_stride; locking x y; ; ";
   par.clauses = other.clauses = "";
   other.notes = "";
   clock_start();

@@ -87,6 +87,20 @@ static void other_places_are_another_construct(void) {
   CHECK(pomp_region_define(&d, count_new) == 0 && (uint32_t)(uintptr_t)d.data[0] == numbers[0]);
 }
 
+/* What the compiler saw in a construct may differ between the units that include its header: since version 5. */
+static void other_notes_are_the_same_construct(void) {
+  struct ompregdescr d = made("for", "n.c", 9);
+  const char *notes[] = {"thread_stride 9 a", NULL, "thread_stride 9 b"};
+  uint32_t numbers[3];
+  d.clauses = "";
+  for (int i = 0; i < 3; i++) {
+    d.notes = notes[i];
+    CHECK(pomp_region_define(&d, count_new) == 0);
+    numbers[i] = (uint32_t)(uintptr_t)d.data[0];
+  }
+  CHECK(numbers[0] == numbers[1] && numbers[1] == numbers[2]);
+}
+
 static void names_are_copied(void) {
   struct pomp_region_names names;
   pomp_region_names(MANY + 1, &names);
@@ -121,6 +135,7 @@ int main(void) {
   equal_ones_are_one();
   other_clauses_are_another_construct();
   other_places_are_another_construct();
+  other_notes_are_the_same_construct();
   names_are_copied();
   CHECK(reported > MANY);
   a_file_that_is_scribbled_on_is_not_believed(0);

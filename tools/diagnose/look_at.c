@@ -17,10 +17,8 @@ static const struct kind {
 #undef POMP_NOTE
 };
 
-/* NULL: it is no kind that is known, or one of which a finding tells more: who waited for whom. */
+/* NULL: it is no kind that is known. */
 static const struct kind *kind_of(const char *word, size_t length) {
-  if (length == strlen("unnamed_critical") && memcmp(word, "unnamed_critical", length) == 0)
-    return NULL;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (strlen(kinds[i].word) == length && memcmp(kinds[i].word, word, length) == 0)
       return &kinds[i];

@@ -183,15 +183,13 @@ static uint32_t hash_construct(const struct construct *c) {
       pomp_hash_text(pomp_hash_text(pomp_hash_text(pomp_hash_text(0, c->name), c->sub_name), c->file), c->function);
   hash = pomp_hash(pomp_hash_text(pomp_hash_text(hash, c->place), c->module), c->address);
   if (c->clauses)
-    hash = pomp_hash(pomp_hash_text(pomp_hash_text(hash, c->clauses), c->notes), c->facts);
+    hash = pomp_hash(pomp_hash_text(hash, c->clauses), c->facts);
   return pomp_hash(hash, (uint64_t)(uint32_t)c->begin_line1 << 32 | (uint32_t)c->end_lineN);
 }
 
 static bool same_clauses(const struct construct *a, const struct construct *b) {
-  return (a->clauses ? b->clauses && strcmp(a->clauses, b->clauses) == 0 && strcmp(a->notes, b->notes) == 0
-                     : !b->clauses) &&
-         a->facts == b->facts && a->num_threads == b->num_threads && a->chunk == b->chunk &&
-         a->iterations == b->iterations;
+  return (a->clauses ? b->clauses && strcmp(a->clauses, b->clauses) == 0 : !b->clauses) && a->facts == b->facts &&
+         a->num_threads == b->num_threads && a->chunk == b->chunk && a->iterations == b->iterations;
 }
 
 static bool same_construct(const struct construct *a, const struct construct *b) {

@@ -54,6 +54,7 @@ struct construct {
   uint32_t module, build; /* strings; none: it is no code site */
   uint64_t address;
   uint32_t clauses; /* a string; none: they are not known */
+  uint32_t noted;   /* the string with the notes behind the clauses, by which no constructs are told apart */
   uint32_t facts;
   int32_t num_threads, chunk;
   uint64_t iterations;
@@ -244,7 +245,7 @@ static int add_construct(const struct construct *c, uint32_t flags) {
     in_file->address = c->address;
   } else if (c->clauses) {
     in_file->flags |= POMP_CONSTRUCT_CLAUSES;
-    in_file->clauses = number_of(c->clauses);
+    in_file->clauses = number_of(c->noted);
     in_file->facts = c->facts;
     in_file->num_threads = c->num_threads;
     in_file->chunk = c->chunk;
@@ -289,7 +290,8 @@ static int find_clauses(const struct ompregdescr *d, struct construct *c) {
   c->num_threads = d->num_threads > 0 ? d->num_threads : 0;
   c->chunk = d->chunk > 0 ? d->chunk : 0;
   c->iterations = d->iterations > 0 ? (uint64_t)d->iterations : 0;
-  return find_piece(piece_of(d->clauses, d->version >= 5 ? d->notes : NULL), &c->clauses);
+  int error = find_string(d->clauses, &c->clauses);
+  return error ? error : find_piece(piece_of(d->clauses, d->version >= 5 ? d->notes : NULL), &c->noted);
 }
 
 int pomp_region_define(struct ompregdescr *d, pomp_region_new *also) {

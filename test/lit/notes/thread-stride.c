@@ -73,6 +73,16 @@ void quiet(int n, long *behind) {
       sum += behind[me];
     }
     behind[me] = sum; // once
+    for (int step = 0; step < n; step++) {
+      behind[me] = sum; // once for many others
+      for (int i = 0; i < n; i++)
+        sum += local[i % 64];
+    }
+    for (int step = 0; step < n; step++) {
+      behind[me] = sum;
+#pragma omp barrier
+      sum += behind[0];
+    }
   }
 #pragma omp parallel num_threads(1)
   for (int i = 0; i < n; i++)
