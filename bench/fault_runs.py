@@ -113,7 +113,8 @@ class Fault:
         return [statistics.median(times[which]) for which in FIRST]
 
     def diagnosed(self, which):
-        """Returns what the tool says of one instrumented run: the findings, best first, and the run's wall time."""
+        """Returns what the tool says of one instrumented run: the findings, best first, and the run's wall time. Where pomp-scale has no finding,
+        it is the diagnosis of its run with most threads."""
         experiment = os.path.join(self.folder, f"e-{which}")
         program = [f"./pomp-{which}", *([str(self.row["long"])] if which == "fixed" and "long" in self.row else [])]
         shutil.rmtree(experiment, ignore_errors=True)
@@ -123,24 +124,33 @@ class Fault:
                 done = subprocess.run([*LIMIT, *command], cwd=self.folder, env=self._environment(which, {"POMP_SUMMARY": "0"}), stdout=subprocess.PIPE, stderr=log,
                                       preexec_fn=self._prepare, check=True)  # fmt: skip
             of = json.loads(done.stdout)["series"][0]
-            return {"findings": of.get("findings", []), "wall_s": of["numbers"][-1]["wall_s"]}
-        self._run(which, program, {"POMP_SUMMARY": "0", "POMP_EXPERIMENT_DIR": experiment})
+            if of.get("findings"):
+                return {"findings": of["findings"], "wall_s": of["numbers"][-1]["wall_s"]}
+            experiment = os.path.join(experiment, f"threads-{PROCESSORS}-run-1")
+        else:
+            self._run(which, program, {"POMP_SUMMARY": "0", "POMP_EXPERIMENT_DIR": experiment})
         done = subprocess.run([f"{self.build}/bin/pomp-report", "--diagnose", "--json", experiment], stdout=subprocess.PIPE, check=True)
         return json.loads(done.stdout)
 
+    def right_of(self, diagnosis):
+        """Returns the first finding, or what is to be looked at beside it, if that names the fault; else None."""
+        return next((f for f in firsts_of(diagnosis) if self.is_right(f)), None)
+
     def is_right(self, finding):
         """Whether a finding names the fault and its line."""
-        if not finding or finding["property"] not in self.row["properties"]:
+        if finding["property"] not in self.row["properties"]:
             return False
         in_file = os.path.basename(finding["file"] or "") == self.row["file"]
         return bool(self.row.get("no_line")) or (in_file and finding["line"] in self.lines)
 
 
-def first_of(diagnosis):
-    return next((f for f in diagnosis["findings"] if f["judged"]), None)
+def firsts_of(diagnosis):
+    """Returns the first finding, and what is to be looked at (a note of the compiler's) about the same construct, or about any if nothing is found."""
+    number = next((k for k, f in enumerate(diagnosis["findings"]) if f.get("judged", True)), None)
+    looks = [look for look in diagnosis.get("look_at", []) if look["finding"] == number]
+    return [diagnosis["findings"][number]] * (number is not None) + [{**look, "property": look["kind"], "saving_s": 0} for look in looks]
 
 
 def loudest(diagnosis):
     """Returns the first finding that a program without a fault should not have, and None if there is none."""
-    first = first_of(diagnosis)
-    return first if first and first["saving_s"] > SILENT * diagnosis["wall_s"] else None
+    return next((f for f in firsts_of(diagnosis) if f["saving_s"] > SILENT * diagnosis["wall_s"]), None)

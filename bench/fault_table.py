@@ -32,7 +32,7 @@ def keep(results):
 def ratios(of):
     """Returns how much of what the fix really saves is foretold, in seconds and as a part of the wall time; nothing if the finding is not right."""
     saved = of["before_s"] - of["after_s"]
-    if not of.get("is_right") or of.get("saving_s") is None or saved <= 0:
+    if not of.get("is_right") or not of.get("saving_s") or saved <= 0:
         return []
     return [of["saving_s"] / saved, of["saved_part"] / (saved / of["before_s"])]
 

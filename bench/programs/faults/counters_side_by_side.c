@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
   for (int step = 0; step < 1500; step++) {
 #pragma omp for nowait // the fault
     for (int i = 0; i < n; i++)
-      count[omp_get_thread_num() * APART] += values[i];
+      count[omp_get_thread_num() * APART] += values[i]; // the fault
   }
   long sum = 0;
   for (int i = 0; i < 64 * 32; i++)

@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
 #pragma omp for schedule(static, 1) nowait // the fault
 #endif
     for (int i = 0; i < n; i++)
-      values[i] = values[i] * 0.5f + 1;
+      values[i] = values[i] * 0.5f + 1; // the fault
   }
   printf("%.6f\n", values[n / 2]);
   return 0;

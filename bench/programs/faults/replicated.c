@@ -11,8 +11,12 @@ int main(int argc, char **argv) {
 #pragma omp parallel // the fault
     {
       FIX_PRAGMA(omp for)
-      for (int i = 0; i < n; i++)
-        force[i] = compute(1000, i);
+      for (int i = 0; i < n; i++) { // the fault
+        double x = i;
+        for (int k = 0; k < 1000; k++)
+          x = x * 0.75 + 0.125;
+        force[i] = x;
+      }
 #pragma omp master
       sum += force[1];
     }
