@@ -148,7 +148,8 @@ def firsts_of(diagnosis):
     """Returns the first finding, and what is to be looked at (a note of the compiler's) about the same construct, or about any if nothing is found."""
     number = next((k for k, f in enumerate(diagnosis["findings"]) if f.get("judged", True)), None)
     looks = [look for look in diagnosis.get("look_at", []) if look["finding"] == number]
-    return [diagnosis["findings"][number]] * (number is not None) + [{**look, "property": look["kind"], "saving_s": 0} for look in looks]
+    first = [] if number is None else [diagnosis["findings"][number]]
+    return first + [{**look, "property": look["kind"], "saving_s": 0} for look in looks]
 
 
 def loudest(diagnosis):
