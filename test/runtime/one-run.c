@@ -40,6 +40,7 @@ int main(int argc, char **argv) {
       clock_meet(&end, (size_t)i);
       POMP_Barrier_enter(&loop);
 #pragma omp barrier
+      clock_met();
       POMP_Barrier_exit(&loop);
       POMP_For_exit(&loop);
       POMP_Parallel_end(&par);
