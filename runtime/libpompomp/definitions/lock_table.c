@@ -123,11 +123,12 @@ static struct pomp_lock *take_over(struct line **set, uint64_t tag) {
 }
 
 static struct pomp_lock *take_new(struct line **set, uint64_t tag) {
-  for (struct line *line = first_of(set); line; line = line->next)
+  unsigned lines = 0;
+  for (struct line *line = first_of(set); line; line = line->next, lines++)
     for (unsigned i = 0; i < WAYS; i++)
       if (!POMP_LOAD(line->tag[i]) && change(&line->tag[i], 0, tag))
         return clear(&line->records[i]);
-  struct pomp_lock *l = add_line(set, tag);
+  struct pomp_lock *l = lines < LINES_MAX ? add_line(set, tag) : NULL;
   return l ? l : take_over(set, tag);
 }
 
