@@ -210,7 +210,15 @@ static void search_below(struct search *s, Dwarf_Die *parent, unsigned depth) {
   }
 }
 
-/* Goes from the innermost function to that which stands for itself; each inlined one tells where its caller is. */
+/* True if the file is a header of the C++ library, as /usr/include/c++/12/bits/std_mutex.h is. */
+static bool is_of_library(const char *file) {
+  const char *include = strstr(file, "/include/");
+  return include && strstr(include, "/c++/");
+}
+
+/* Goes from the innermost function to that which stands for itself; each inlined one tells where its caller is. What
+ * the C++ library calls on its own (std::mutex, a mutex of libc's) is not what a user looks for: the call is the user's
+ * of the library then. Nor is what the library has called the user's code from (std::thread). */
 static void find_levels(Dwarf_Die *unit, Dwarf_Addr address, struct call_site *site) {
   struct search search = {.address = address, .left = ENTRIES_MAX};
   search_below(&search, unit, 0);
@@ -225,10 +233,15 @@ static void find_levels(Dwarf_Die *unit, Dwarf_Addr address, struct call_site *s
     called_at(unit, die, &levels[++at]);
     levels[at].function = "";
   }
-  site->call = levels[0];
+  const struct call_level *first = levels;
+  for (; at && is_of_library(first->file); first++)
+    at--;
+  while (at && is_of_library(first[at].file))
+    at--;
+  site->call = *first;
   site->inlined = at ? malloc(at * sizeof *site->inlined) : NULL;
   if (site->inlined) {
-    memcpy(site->inlined, levels + 1, at * sizeof *site->inlined);
+    memcpy(site->inlined, first + 1, at * sizeof *site->inlined);
     site->inlined_count = at;
   }
 }
