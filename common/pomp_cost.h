@@ -111,6 +111,7 @@ static inline enum pomp_cost_of pomp_cost_row(const struct pomp_cost_path *p) {
   case POMP_ROLE_ATOMIC:
     return POMP_COST_ATOMIC;
   case POMP_ROLE_LOCK:
+  case POMP_ROLE_CONDITION:
     return POMP_COST_LOCK;
   case POMP_ROLE_TASK_CREATE:
     return POMP_COST_TASK_CREATE;

@@ -59,10 +59,17 @@ static inline void pomp_region_name(char *text, size_t size, uint32_t role, cons
            r->plain && pomp_begins_with(pomp_construct_name(name), r->plain) ? "" : r->suffix);
 }
 
+/* True of the constructs that stand for calls of libc's threads, or of the C++ library's, and have the functions' names.
+ */
+static inline bool pomp_is_pthread(const char *name) {
+  return strncmp(name, "pthread_", 8) == 0 || strncmp(name, "std::", 5) == 0;
+}
+
 /* True if a thread may wait all the time while the region is open. */
 static inline bool pomp_region_may_wait(uint32_t role, const char *name) {
   return pomp_role_is(role, POMP_IS_WAITING) ||
-         (role == POMP_ROLE_LOCK && (strcmp(name, "omp_set_lock") == 0 || strcmp(name, "omp_set_nest_lock") == 0));
+         (role == POMP_ROLE_LOCK && (strcmp(name, "omp_set_lock") == 0 || strcmp(name, "omp_set_nest_lock") == 0 ||
+                                     (pomp_is_pthread(name) && !strstr(name, "try"))));
 }
 
 #endif /* POMP_NAMES_H */

@@ -111,7 +111,9 @@ enum pomp_wait {
   X(BLAME, 31, "not a region: a share of its parent's waiting, for the construct in the key", NONE, NONE, 0,           \
     POMP_IS_NAMED | POMP_IS_APART | POMP_IS_UNCOUNTED | POMP_IS_UNTIMED, UNKNOWN, "blame", NULL, NULL, " (holder)")                        \
   X(MPI, 32, "a function of MPI, which the construct is called after", NONE, NONE, 0,                                  \
-    0, FUNCTION, "mpi", NULL, NULL, "")
+    0, FUNCTION, "mpi", NULL, NULL, "")                                                                                \
+  X(CONDITION, 33, "waiting for a condition, and for its mutex: pthread_cond_wait and its kin", HELD, NONE, 30,        \
+    POMP_IS_WAITING | POMP_IS_UNCOUNTED, WRAPPER, "condition", NULL, NULL, "")
 
 /* clang-format on */
 

@@ -4,6 +4,7 @@
 #include "job.h"
 #include "otf2.h"
 #include "otf2_mpi.h"
+#include "otf2_regions.h"
 #include "pomp_array.h"
 
 #include <errno.h>
@@ -12,6 +13,7 @@
 struct held {
   uint64_t lock;
   uint32_t number, order;
+  OTF2_Paradigm paradigm;
 };
 
 /* It is an event that waits for the next one, with the values that it may have. */
@@ -90,10 +92,12 @@ static OTF2_ErrorCode acquire(struct writer *w, const struct event *e, uint64_t 
   uint32_t number = numbers_of(&w->archive->locks, e->lock, w->source->number);
   uint32_t order = (uint32_t)(time >> w->archive->order_shift) + 1;
   w->order = order > w->order ? order : w->order + 1;
-  w->held[w->held_count++] = (struct held){e->lock, number, w->order};
-  return number == NUMBERS_NONE
-             ? OTF2_ERROR_MEM_ALLOC_FAILED
-             : OTF2_EvtWriter_ThreadAcquireLock(w->out, NULL, time, OTF2_PARADIGM_OPENMP, number, w->order);
+  /* The routine that has acquired it, if one has, is left next. */
+  bool pthread = w->waiting_count && otf2_is_pthread(w->archive->source, w->waiting->event.region);
+  OTF2_Paradigm paradigm = pthread ? OTF2_PARADIGM_PTHREAD : OTF2_PARADIGM_OPENMP;
+  w->held[w->held_count++] = (struct held){e->lock, number, w->order, paradigm};
+  return number == NUMBERS_NONE ? OTF2_ERROR_MEM_ALLOC_FAILED
+                                : OTF2_EvtWriter_ThreadAcquireLock(w->out, NULL, time, paradigm, number, w->order);
 }
 
 /* Writes the release of a lock. If another location has acquired it, as its task went on here, no record tells of
@@ -104,7 +108,7 @@ static OTF2_ErrorCode release(struct writer *w, const struct event *e, uint64_t 
       struct held h = w->held[i];
       for (w->held_count--; i < w->held_count; i++)
         w->held[i] = w->held[i + 1];
-      return OTF2_EvtWriter_ThreadReleaseLock(w->out, NULL, time, OTF2_PARADIGM_OPENMP, h.number, h.order);
+      return OTF2_EvtWriter_ThreadReleaseLock(w->out, NULL, time, h.paradigm, h.number, h.order);
     }
   return OTF2_SUCCESS;
 }
@@ -187,10 +191,13 @@ static bool put_now(struct writer *w, const struct event *e, uint64_t time) {
 
 /* --- leaves that wait for the next event --- */
 
+/* True if the leave is that of a routine that may have set a lock. */
+static bool may_set(const struct event *e) { return e->role == POMP_ROLE_LOCK || e->role == POMP_ROLE_CONDITION; }
+
 /* True of a leave that may have to come later than it is reported: that of a routine that sets a lock, whose
  * acquisition comes from inside of it; and that of a barrier, which goes on at once if it has two parts. */
 static bool may_wait(const struct event *e) {
-  return e->kind == EVENT_LEAVE && !e->flags && (e->role == POMP_ROLE_LOCK || e->role == POMP_ROLE_BARRIER);
+  return e->kind == EVENT_LEAVE && !e->flags && (may_set(e) || e->role == POMP_ROLE_BARRIER);
 }
 
 static bool wait_with(struct writer *w, const struct event *e, uint64_t time) {
@@ -220,7 +227,7 @@ static bool take(void *context, const struct event *e) {
   const struct waiting *leave = w->waiting_count ? w->waiting : NULL;
   if (leave && e->kind == EVENT_METRICS)
     return wait_with(w, e, time);
-  if (leave && leave->event.role == POMP_ROLE_LOCK && e->kind == EVENT_LOCK_ACQUIRE)
+  if (leave && may_set(&leave->event) && e->kind == EVENT_LOCK_ACQUIRE)
     return put_now(w, e, leave->time) && put_waiting(w);
   if (leave && e->kind == EVENT_ENTER && e->flags == EVENT_CONTINUED && e->region == leave->event.region &&
       time == leave->time) {

@@ -49,8 +49,16 @@ static OTF2_RegionRole role_of(const struct region *r) {
   return r->role < POMP_ROLE_COUNT ? roles[r->role] : OTF2_REGION_ROLE_UNKNOWN;
 }
 
+/* True of what pomp-clang --pomp-mutexes measures. */
+static bool is_pthread(const struct region *r) { return r->construct && pomp_is_pthread(r->construct->name); }
+
+bool otf2_is_pthread(const struct source *s, uint32_t region) {
+  return region < s->analysis.region_count && is_pthread(&s->analysis.regions[region]);
+}
+
 static OTF2_Paradigm paradigm_of(const struct region *r) {
   return r->role == POMP_ROLE_MPI ? OTF2_PARADIGM_MPI
+         : is_pthread(r)          ? OTF2_PARADIGM_PTHREAD
          : r->role == POMP_ROLE_USER
              ? (strcmp(r->construct ? r->construct->name : "", "function") == 0 ? OTF2_PARADIGM_COMPILER
                                                                                 : OTF2_PARADIGM_USER)
@@ -59,7 +67,9 @@ static OTF2_Paradigm paradigm_of(const struct region *r) {
 }
 
 /* True if it is a routine, with a region for each place that it is called from. */
-static bool is_routine(const struct region *r) { return r->role == POMP_ROLE_MPI || r->role == POMP_ROLE_LOCK; }
+static bool is_routine(const struct region *r) {
+  return r->role == POMP_ROLE_MPI || r->role == POMP_ROLE_LOCK || r->role == POMP_ROLE_CONDITION;
+}
 
 /* Describes a region by its function and its directive, with the clauses: the format has no other place for them. A
  * routine is described by where it is called, as its file is what Score-P writes. */
@@ -80,14 +90,14 @@ static OTF2_StringRef describe(const struct definer *d, const struct region *r) 
   return text_of(d, both);
 }
 
-/* Names the file of a region. Scalasca knows routines by the files OMP and MPI, as Score-P calls them. A file that is
- * named relatively is the one in the directory that the program ran in, if that is there; and a call whose line is not
- * known is distinguished by its address. */
+/* Names the file of a region. Scalasca knows routines by the files OMP, MPI and PTHREAD, as Score-P calls them. A file
+ * that is named relatively is the one in the directory that the program ran in, if that is there; and a call whose line
+ * is not known is distinguished by its address. */
 static OTF2_StringRef file_of(const struct definer *d, const struct region *r) {
   char path[6000];
   const char *directory = d->source->experiment->processes[0].directory, *file = call_file(r->construct);
   if (is_routine(r))
-    return d->text(d->context, r->role == POMP_ROLE_MPI ? "MPI" : "OMP");
+    return d->text(d->context, r->role == POMP_ROLE_MPI ? "MPI" : is_pthread(r) ? "PTHREAD" : "OMP");
   if (!r->construct)
     return OTF2_UNDEFINED_STRING;
   if (!*file) {
@@ -121,8 +131,14 @@ OTF2_ErrorCode otf2_regions_define(const struct source *s, OTF2_GlobalDefWriter 
   struct definer d = {s, out, text, context};
   OTF2_ErrorCode code = OTF2_SUCCESS;
   uint32_t count = s->analysis.region_count;
-  for (uint32_t i = 0; i < count && code == OTF2_SUCCESS; i++)
+  bool pthread = false;
+  for (uint32_t i = 0; i < count && code == OTF2_SUCCESS; i++) {
     code = put_region(&d, i);
+    pthread |= otf2_is_pthread(s, i);
+  }
+  if (pthread && code == OTF2_SUCCESS)
+    code = OTF2_GlobalDefWriter_WriteParadigm(out, OTF2_PARADIGM_PTHREAD, text(context, "POSIX threads"),
+                                              OTF2_PARADIGM_CLASS_THREAD_CREATE_WAIT);
   for (uint32_t i = 0; i < sizeof artificial / sizeof *artificial && code == OTF2_SUCCESS; i++) {
     OTF2_StringRef name = text(context, artificial[i].name);
     code = OTF2_GlobalDefWriter_WriteRegion(out, count + i, name, name, text(context, ""), OTF2_REGION_ROLE_ARTIFICIAL,

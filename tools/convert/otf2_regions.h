@@ -8,6 +8,8 @@
 
 /* Write all of them, to which the events refer by the numbers of the analysis. */
 OTF2_ErrorCode otf2_regions_define(const struct source *s, OTF2_GlobalDefWriter *out, otf2_text text, void *context);
+/* True if the region is that of a call of libc's threads. */
+bool otf2_is_pthread(const struct source *s, uint32_t region);
 OTF2_ErrorCode otf2_paths_define(const struct source *s, OTF2_GlobalDefWriter *out);
 
 #endif

@@ -61,7 +61,7 @@ void scorep_region_name(const struct region *r, const char *program, char *name,
     snprintf(name, size, "%s", program);
   else if (r->role == POMP_ROLE_USER)
     snprintf(name, size, "%s", *sub ? sub : r->name);
-  else if (r->role == POMP_ROLE_MPI || r->role == POMP_ROLE_LOCK)
+  else if (r->role == POMP_ROLE_MPI || r->role == POMP_ROLE_LOCK || r->role == POMP_ROLE_CONDITION)
     snprintf(name, size, "%s", r->name);
   else {
     bool named = r->role == POMP_ROLE_CRITICAL && *sub;

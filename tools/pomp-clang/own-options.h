@@ -10,6 +10,7 @@
 
 struct own_options {
   bool help;
+  bool mutexes;         /* link libpompomp-mutexes.a, and have it called */
   bool static_library;  /* link libpompomp.a */
   bool no_library;      /* link no POMP library: the user names another one */
   bool other_interface; /* the program calls functions that our library does not have */

@@ -92,6 +92,20 @@ static void add_mpi_options(struct words *out, const struct command_line *line) 
   add(out, quiet_end);
 }
 
+/* The linker has calls of each of these functions go to the archive, in the program and in what it is linked with
+ * statically. Libraries that come after ours may be the first to call one, so the archive's member is there in any
+ * case. */
+static void add_mutex_options(struct words *out) {
+  add(out, quiet_begin);
+#define POMP_MUTEX_FUNCTION(name, shown) add(out, "-Wl,--wrap=" #name);
+#include "pomp_mutexes.def"
+#undef POMP_MUTEX_FUNCTION
+  words_format(out, "-L%s", folders.libraries);
+  add(out, "-Wl,--undefined=__wrap_pthread_mutex_lock");
+  add(out, "-l:libpompomp-mutexes.a");
+  add(out, quiet_end);
+}
+
 /* The step that links needs these after all of the user's objects and libraries.
  *
  * A program gets the library even if none of its own objects calls it, since a library that it loads may; a shared
@@ -129,9 +143,9 @@ static bool named_for_cxx(const char *program) {
 
 /* Does Clang, whose name is in `out`, run the linker? */
 static bool links_image(const struct words *out, const struct command_line *line, char *const argv[]) {
-  bool links = command_line_links(line);
-  if (!own_links_library(&line->own) || !command_line_is_doubtful(line))
-    return links && own_links_library(&line->own);
+  bool links = command_line_links(line), adds = own_links_library(&line->own) || line->own.mutexes;
+  if (!adds || !command_line_is_doubtful(line))
+    return links && adds;
   struct words asking = {0};
   for (int i = 0; i < out->count; ++i)
     words_add(&asking, out->text[i], -1);
@@ -156,10 +170,13 @@ static void add_all(struct words *out, const struct command_line *line, char *co
     }
   }
   add_compile_options(out, line);
-  if (links && line->names_mpi)
+  bool library = links && own_links_library(&line->own);
+  if (library && line->names_mpi)
     add_mpi_options(out, line);
   add_users_words(out, line, argv);
-  if (links)
+  if (links && line->own.mutexes)
+    add_mutex_options(out);
+  if (library)
     add_link_options(out, line);
 }
 

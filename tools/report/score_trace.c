@@ -149,7 +149,9 @@ static double more_bytes(uint32_t role, uint32_t team_size) {
     return 8.5; /* TASK_TAKE, TASK_BACK */
   case POMP_ROLE_LOCK:
     return 5; /* LOCK_ACQUIRE or LOCK_RELEASE */
-  default:    /* INSTANCE or MEETING, written by one member */
+  case POMP_ROLE_CONDITION:
+    return 10; /* LOCK_RELEASE, LOCK_ACQUIRE */
+  default:     /* INSTANCE or MEETING, written by one member */
     return (role == POMP_ROLE_BARRIER || pomp_role_is(role, POMP_IS_SHARED)) && team_size &&
                    team_size <= POMP_MAX_CONSTRUCTS
                ? 10.0 / team_size

@@ -80,7 +80,9 @@ static enum timeline_cause cause_of(const struct process_nodes *p, uint32_t node
   const struct source *s = p->source;
   uint32_t role = POMP_KEY_ROLE(s->trace->nodes[node].key);
   if (pomp_role_is(role, POMP_IS_WAITING))
-    return role == POMP_ROLE_BARRIER ? TIMELINE_BARRIER : TIMELINE_TASKS;
+    return role == POMP_ROLE_BARRIER     ? TIMELINE_BARRIER
+           : role == POMP_ROLE_CONDITION ? TIMELINE_CONDITION
+                                         : TIMELINE_TASKS;
   if (role == POMP_ROLE_MPI)
     return TIMELINE_MPI;
   if (role == POMP_ROLE_FORK || role == POMP_ROLE_TEAMS)

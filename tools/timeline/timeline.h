@@ -24,7 +24,8 @@
   X(LOCK, "lock")             \
   X(TASKS, "tasks")           \
   X(MPI, "mpi")               \
-  X(FORK, "fork")
+  X(FORK, "fork")             \
+  X(CONDITION, "other_wait")
 /* clang-format on */
 enum timeline_cause {
 #define TIMELINE_ROW(cause, name) TIMELINE_##cause,

@@ -4,12 +4,12 @@
  *
  * All in one object file: instrumented code refers to part of these weakly, and a weak reference pulls nothing out of a
  * static archive. */
-#include "definitions/code_site.h"
 #include "definitions/lock_table.h"
 #include "events/construct_events.h"
 #include "events/function_begin.h"
 #include "events/left_functions.h"
 #include "life/measurement.h"
+#include "surface/lock_calls.h"
 #include "surface/ompt.h"
 #include "teams/group_wait.h"
 #include "teams/implicit_barrier.h"
@@ -371,13 +371,7 @@ EXPORT void POMP_Unregister_regions(struct ompregdescr *table, int count, int si
   static result (*its_##routine)(type * lock) = routine;                                                               \
   static struct ompregdescr d_##routine = {.name = #routine, .sub_name = "", .file_name = "", .function_name = ""};
 
-/* Each call has a region of its own, so that two locks can be distinguished. If there can be no more, calls share one.
- */
-POMP_INLINE struct ompregdescr *descriptor_of(struct ompregdescr *shared, const void *caller) {
-  struct ompregdescr *d = pomp_code_site(shared->name, caller);
-  return POMP_LIKELY(d != NULL) ? d : shared;
-}
-#define CALLED(routine) descriptor_of(&d_##routine, __builtin_return_address(0))
+#define CALLED(routine) pomp_lock_call_site(&d_##routine, __builtin_return_address(0))
 
 /* Calls the program's routine. Another OMPT tool is to know the program's call, not ours. */
 #define CALL(statement)                                                                                                \
@@ -404,7 +398,7 @@ POMP_INLINE struct pomp_path *enter_routine(struct ompregdescr *d, const void *l
     return NULL;
   struct pomp_thread *t = pomp_tls.here;
   if (waits)
-    POMP_STORE(t->location->wants, (uint64_t)(uintptr_t)lock);
+    pomp_lock_call_wants(lock);
   return t->current;
 }
 /* A thread that may not wait has come when it has the lock. */
@@ -415,7 +409,7 @@ POMP_INLINE void exit_routine(struct ompregdescr *d, void *lock, struct pomp_pat
     return;
   struct pomp_thread *t = pomp_tls.here;
   if (waits)
-    POMP_STORE(t->location->wants, 0);
+    pomp_lock_call_wants(NULL);
   if (set)
     pomp_lock_set(t, lock, nestable, p, waits ? start : now, now);
 }

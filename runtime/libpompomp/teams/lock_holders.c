@@ -107,7 +107,8 @@ void pomp_wait_charge(struct pomp_thread *t, struct pomp_path *waiting, struct p
 }
 
 void pomp_wait_for_nobody(struct pomp_thread *t, struct pomp_path *waiting, uint64_t time) {
-  POMP_ADD(pomp_node_of(waiting)->wait, time);
+  if (pomp_role_wait(POMP_KEY_ROLE(waiting->key)) == POMP_WAIT_BLOCKED)
+    POMP_ADD(pomp_node_of(waiting)->wait, time);
   blame(t, waiting, 0, time);
 }
 
@@ -157,6 +158,11 @@ void pomp_lock_set(struct pomp_thread *t, void *address, bool nestable, struct p
   l->depth = 1;
   pomp_lock_show(l, address, t->id);
   POMP_TRACE(t, POMP_CODE_LOCK_ACQUIRE, now, (uintptr_t)address, pomp_trace_key(routine->key));
+}
+
+bool pomp_lock_is_others(const void *address) {
+  const struct pomp_lock *l = pomp_lock_held(address);
+  return l && l->thread != pomp_tls.here;
 }
 
 void pomp_lock_unset(void *address, uint64_t now) {

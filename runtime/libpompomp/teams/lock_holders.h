@@ -54,6 +54,8 @@ struct pomp_lock *pomp_lock_ordered(struct pomp_thread *t, uint32_t construct);
 /* The calling thread came at `arrived` and has set the OpenMP lock; `routine` is the routine's call path. */
 void pomp_lock_set(struct pomp_thread *t, void *address, bool nestable, struct pomp_path *routine, uint64_t arrived,
                    uint64_t now);
+/* True if another location than that of the calling thread has set it. */
+bool pomp_lock_is_others(const void *address);
 /* The calling thread is about to free the lock, at `now`; 0 if the time is not known. */
 void pomp_lock_unset(void *address, uint64_t now);
 

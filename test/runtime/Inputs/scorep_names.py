@@ -8,7 +8,7 @@ import re
 WORDS = {"fork": "parallel (fork-join)", "loop": "for", "sections": "sections", "section": "section", "single block": "single sblock",
          "master": "master", "masked": "masked", "critical block": "critical sblock", "ordered block": "ordered sblock",
          "task create": "create task", "task": "task"}  # fmt: skip
-ROUTINES = {"mpi": "MPI", "lock": "OMP"}  # by role, the file
+ROUTINES = {"mpi": "MPI", "lock": "OMP", "condition": "PTHREAD"}  # by role, the file
 
 
 def is_implicit(region):
@@ -64,6 +64,11 @@ def profiled_source(region):
     return f"{name}{'+' if name else ''}{call['address']:#x}", 0
 
 
+def file_of(region):
+    """Returns the file that a routine is in."""
+    return "PTHREAD" if region["name"].startswith("pthread_") else ROUTINES[region["role"]]
+
+
 def fits(region, program, name, file, line, description):
     """Tells whether what an archive says of a region is true of this one. Two implicit barriers can end in the same line: then the
     directive in the description tells them apart."""
@@ -73,7 +78,7 @@ def fits(region, program, name, file, line, description):
         return not file and not line and not description
     where = description.partition(": ")[2]
     if region["role"] in ROUTINES:
-        return (file, line) == (ROUTINES[region["role"]], 0) and source_of(where or description) == profiled_source(region)
+        return (file, line) == (file_of(region), 0) and source_of(where or description) == profiled_source(region)
     if not region["file"]:
         return source_of(file) == profiled_source(region)
     if (os.path.basename(file), line) != (os.path.basename(region["file"]), first_line(region)):
