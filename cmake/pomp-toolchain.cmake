@@ -3,6 +3,8 @@
 #
 #   cmake -DCMAKE_TOOLCHAIN_FILE=.../pomp-toolchain.cmake ...
 #
+# -DPOMP_MUTEXES=ON links with --pomp-mutexes, which measures locks that are not OpenMP's.
+#
 # What lives here: where the wrappers are, and what goes with them. What does not: flags; the wrappers add what is needed, to each command.
 # It works from an installation, from a build tree, and from the checkout once that is built.
 foreach(up IN ITEMS "../build" "../../.." "../../../..") # checkout, lib/cmake/Pomp, lib/TRIPLET/cmake/Pomp
@@ -19,6 +21,12 @@ endif()
 
 set(CMAKE_C_COMPILER "${pomp_bin}/pomp-clang")
 set(CMAKE_CXX_COMPILER "${pomp_bin}/pomp-clang++")
+
+if(POMP_MUTEXES)
+  foreach(kind IN ITEMS EXE SHARED MODULE)
+    set(CMAKE_${kind}_LINKER_FLAGS_INIT "--pomp-mutexes")
+  endforeach()
+endif()
 
 # CMake takes "pomp-" for the prefix of a cross compiler, and would look for pomp-llvm-ar and the like. These are what it finds for
 # the Clang that the wrappers run; link-time optimisation, and archives of its objects, need them.
