@@ -84,11 +84,12 @@ static void print_why_not(FILE *out, const struct diagnosis *d, const struct for
   wrap_words(out, "", text, table_style.width, 2);
 }
 
-/* Says what the findings leave unexplained, and what one run can't tell, where that is all that is left to ask. */
-static void print_left(FILE *out, const struct diagnosis *d) {
+/* Says what the findings leave unexplained, where there is room, and what one run can't tell, where that is all that is
+ * left to ask. */
+static void print_left(FILE *out, const struct diagnosis *d, bool room) {
   static char text[UNEXPLAINED_TEXT > ONE_RUN_TEXT ? UNEXPLAINED_TEXT : ONE_RUN_TEXT];
   unexplained_words(d, text, sizeof text);
-  if (*text)
+  if (*text && room)
     wrap_words(out, "", text, table_style.width, 2);
   one_run_words(d, text, sizeof text);
   if (*text)
@@ -125,7 +126,7 @@ static bool print_findings(FILE *out, const struct opened *o, const struct forem
   if (good && !d.count)
     good = print_looks(out, &d);
   if (good)
-    print_left(out, &d);
+    print_left(out, &d, most == FINDINGS_FIRST);
   diagnosis_free(&d);
   return good;
 }

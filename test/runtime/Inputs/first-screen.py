@@ -34,14 +34,14 @@ def check_findings(lines, experiment):
     at = [i for i, line in enumerate(lines) if line.startswith("Findings")]
     assert len(at) == 1, lines
     command, left = diagnosis["scale_command"], diagnosis["ledger"]["unexplained"]
-    if left:
+    if left and first == FIRST:
         said = " ".join("\n".join(lines[at[0] :]).split("\n\n")[0].split()).split(" One run can't")[0]
         assert fits(said[said.index("Explained by no finding") :], left), (lines, left)
     if command:
         said = " ".join("\n".join(lines[at[0] :]).split("\n\n")[0].split())
         assert fits(said[said.index("One run can't") :], f"One run can't tell whether threads slow each other down: {command}"), (lines, command)
     lines = [line for line in lines if not line.startswith("One run ")]
-    head, below = lines[at[0]], "\n".join(lines[at[0] + 1 :]).split("\n\n")[0].replace("\n    ", "\n")
+    head, below = lines[at[0]], "\n".join(lines[at[0] + 1 :]).split("\n\n")[0].split("Explained by no finding")[0].replace("\n    ", "\n")
     shown = re.findall(r"^( ?\d+\. .*)\n((?:(?! ?\d+\. ).*\n?)*)", below, re.MULTILINE)
     assert len(shown) == min(len(judged), first) and all(helps.count("\n") <= FIRST + 1 - len(shown) for _, helps in shown), (len(judged), shown)
     if not findings:
