@@ -69,11 +69,11 @@ class Fault:
         self.has_priority = may_have_priority()
         os.makedirs(self.folder, exist_ok=True)
 
-    def compile(self, is_instrumented):
+    def compile(self, is_instrumented, programs=FIRST):
         plus = "++" if self.row["file"].endswith("pp") else ""
         way = "pomp" if is_instrumented else "plain"
         compiler = [f"{self.build}/bin/pomp-clang{plus}", *self.row.get("options", [])] if is_instrumented else [f"clang{plus}-19", "-fopenmp"]
-        for which in FIRST:
+        for which in programs:
             flags = ["-O2", "-g"] + ["-DFIXED"] * (which == "fixed")
             command = [*compiler, *flags, os.path.join(PROGRAMS, self.row["file"]), "-o", f"{way}-{which}", "-lm"]
             subprocess.run(command, cwd=self.folder, check=True)

@@ -1,29 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Four passes go over arrays that no cache holds. The fix makes one pass of them. */
+/* Each pass goes over arrays that no cache holds. The fix makes all passes of a block that a cache holds. */
 #include "work.h"
 
-int main(int argc, char **argv) {
-  int n = given(argc, argv, 12 << 20);
-  float *a = malloc((size_t)n * sizeof *a), *b = malloc((size_t)n * sizeof *b);
+enum { PASSES = 100, BLOCK = 1 << 12, BLOCKS = 3 << 10 };
+static float a[BLOCKS * BLOCK], b[BLOCKS * BLOCK];
+
+int main(void) {
 #pragma omp parallel for
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < BLOCKS * BLOCK; i++)
     a[i] = b[i] = (float)(i % 7);
-  for (int step = 0; step < 30; step++) {
 #ifdef FIXED
 #pragma omp parallel for
-    for (int i = 0; i < n; i++)
-      for (int pass = 0; pass < 4; pass++)
+  for (int from = 0; from < BLOCKS * BLOCK; from += BLOCK)
+    for (int pass = 0; pass < PASSES; pass++)
+      for (int i = from; i < from + BLOCK; i++)
         a[i] = a[i] * 0.5f + b[i];
 #else
-    for (int pass = 0; pass < 4; pass++) {
+  for (int pass = 0; pass < PASSES; pass++) {
 #pragma omp parallel for // the fault
-      for (int i = 0; i < n; i++)
-        a[i] = a[i] * 0.5f + b[i];
-    }
-#endif
+    for (int i = 0; i < BLOCKS * BLOCK; i++)
+      a[i] = a[i] * 0.5f + b[i];
   }
-  printf("%.6f\n", a[n / 2]);
-  free(a);
-  free(b);
+#endif
+  printf("%.6f\n", a[BLOCK]);
   return 0;
 }

@@ -2,12 +2,12 @@
 /* Each call of a recursion is two tasks, down to the last one. The fix makes tasks of large parts alone. */
 #include "work.h"
 
+static int alone(int n) { return n < 2 ? n : alone(n - 1) + alone(n - 2); }
+
 static int fibonacci(int n) {
   int a, b;
-  if (n < 2)
-    return n;
-  if (n <= CHOICE(0, 18))
-    return fibonacci(n - 1) + fibonacci(n - 2);
+  if (n <= CHOICE(1, 18))
+    return alone(n);
 #pragma omp task shared(a) // the fault
   a = fibonacci(n - 1);
 #pragma omp task shared(b) // the fault
