@@ -450,7 +450,7 @@ enum pomp_cpu_time_flags {
  * member counts them in its own visits. A visit that finds no iterations is not counted. */
 struct pomp_loop_counts {
   uint32_t node;
-  uint32_t reserved_1;
+  uint32_t flags;      /* enum pomp_loop_flags */
   uint64_t visits;     /* how many have told the number of iterations */
   uint64_t iterations; /* their sum */
   uint64_t dealt;      /* how many of the visits have told the number of chunks as well */
@@ -458,6 +458,10 @@ struct pomp_loop_counts {
   uint64_t large;      /* in so many of these the chunk is larger than a member's equal share of the iterations, */
   uint64_t few;        /* and so many of all visits have fewer iterations than the team has members */
   uint64_t dealt_iterations; /* the sum of the iterations of the visits in `dealt` */
+};
+enum pomp_loop_flags {
+  POMP_LOOP_TAKEN = 1, /* members took the chunks of some visit one after the other while the loop ran, */
+  POMP_LOOP_GIVEN = 2  /* and those of some visit were given to members in advance */
 };
 
 /* The kernel writes to this page when the thread `marker` of the header ends by the death of its process, and nobody

@@ -86,6 +86,7 @@ struct scheduled {
  * instances that tell it. */
 struct loop_shape {
   bool known, dealt;       /* the iterations are known; and the chunks */
+  bool taken;              /* members take the chunks one after the other while the loop runs, each time */
   double iterations;       /* of all instances that tell them */
   double dealt_iterations; /* of those that tell their chunks as well */
   double chunks;

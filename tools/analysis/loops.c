@@ -13,6 +13,7 @@ void loop_counts_add(struct loop_counts *to, const struct loop_counts *from) {
   to->chunks = plus(to->chunks, from->chunks);
   to->large = plus(to->large, from->large);
   to->few = plus(to->few, from->few);
+  to->flags |= from->flags;
 }
 
 bool loops_find(struct analysis *a) {
@@ -27,7 +28,7 @@ bool loops_find(struct analysis *a) {
 }
 
 static struct loop_shape counted(const struct loop_counts *c) {
-  struct loop_shape shape = {.known = true, .dealt = c->dealt > 0};
+  struct loop_shape shape = {.known = true, .dealt = c->dealt > 0, .taken = c->flags == POMP_LOOP_TAKEN};
   shape.iterations = (double)c->iterations / (double)c->visits;
   shape.few = (double)c->few / (double)c->visits;
   if (shape.dealt) {
@@ -47,6 +48,7 @@ static struct loop_shape constant(const struct construct *c, double size) {
   if (schedule == POMP_SCHEDULE_NONE || (schedule == POMP_SCHEDULE_STATIC && !has_chunk))
     chunk = ceil(n / size);
   shape.dealt = schedule <= POMP_SCHEDULE_DYNAMIC && chunk >= 1;
+  shape.taken = shape.dealt && schedule == POMP_SCHEDULE_DYNAMIC;
   if (shape.dealt) {
     shape.chunks = ceil(n / chunk);
     shape.large = chunk > ceil(n / size);

@@ -49,25 +49,40 @@ void find_last_members(struct search *s, struct finding *f, const struct balance
   find_locations(s, f, s->lost);
 }
 
-/* This is how a loop deals out its iterations, where that is constant, and all iterations take the same time. */
+/* This is how a loop deals out its iterations, where that is known, and all iterations take the same time. */
 struct deal {
   double iterations, chunk, members; /* iterations: 0 if that is not known */
   double most;                       /* the iterations of the member that gets most */
   double idle_members;               /* so many get none */
 };
 
+/* Returns the chunk of a loop with so many iterations, where that is known; else 0. */
+static double chunk_of(const struct construct *c, const struct loop_shape *shape, double members) {
+  if (c->facts & POMP_FACT_CHUNK)
+    return c->chunk > 0 ? c->chunk : 0;
+  switch (POMP_FACTS_SCHEDULE(c->facts)) {
+  case POMP_SCHEDULE_NONE:
+  case POMP_SCHEDULE_STATIC:
+    return ceil(shape->iterations / members);
+  case POMP_SCHEDULE_DYNAMIC:
+    return 1;
+  case POMP_SCHEDULE_RUNTIME:
+    return shape->dealt ? shape->dealt_iterations / shape->chunks : 0;
+  default:
+    return 0;
+  }
+}
+
 static struct deal deal_of(const struct region *r) {
   const struct construct *c = r->construct;
   const struct balance *b = &r->balance;
-  uint32_t schedule = c && c->clauses ? POMP_FACTS_SCHEDULE(c->facts) : POMP_SCHEDULE_NONE;
-  bool in_chunks = schedule == POMP_SCHEDULE_STATIC || schedule == POMP_SCHEDULE_DYNAMIC;
-  if (r->role != POMP_ROLE_FOR || !c || !c->clauses || !c->iterations || !b->instances || b->visits < b->instances ||
-      (schedule != POMP_SCHEDULE_NONE && !in_chunks) || (c->facts & POMP_FACT_CHUNK && c->chunk < 1))
+  const struct loop_shape shape = region_loop(r);
+  if (r->role != POMP_ROLE_FOR || !c || !c->clauses || !shape.known || !b->instances || b->visits < b->instances)
     return (struct deal){0};
-  struct deal d = {.iterations = (double)c->iterations, .members = (double)b->visits / (double)b->instances};
-  d.chunk = c->facts & POMP_FACT_CHUNK          ? c->chunk
-            : schedule == POMP_SCHEDULE_DYNAMIC ? 1
-                                                : ceil(d.iterations / d.members);
+  struct deal d = {.iterations = shape.iterations, .members = (double)b->visits / (double)b->instances};
+  d.chunk = chunk_of(c, &shape, d.members);
+  if (d.chunk < 1)
+    return (struct deal){0};
   double chunks = ceil(d.iterations / d.chunk), rounds = ceil(chunks / d.members);
   d.most = rounds * d.chunk;
   if (chunks ==

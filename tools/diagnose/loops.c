@@ -10,8 +10,12 @@
 #define BARRIER_PART 0.1 /* so much of a loop's time its barrier takes */
 #define VISITS_MIN 100u
 #define LATE_BEFORE 8.0 /* who waits so many times what the last one waits, waits for something before the loop */
-#define DISPATCH                                                                                                       \
-  300.0 /* ns in which a team can deal out a chunk, at most: more than twice what bench/dispatch prints */
+/* What bench/dispatch prints: so many ns of a thread it takes to take a chunk, where others do, */
+#define DISPATCH 300.0
+#define BETWEEN_CHUNKS 150.0 /* and it takes a team so long from one to the next, at least */
+#define DISPATCH_PART 0.2    /* so much of a chunk's time is what it takes to take it, or else that is not looked at */
+#define LONG_CHUNK 10e3      /* ns that a chunk should take, */
+#define MANY_CHUNKS 16.0     /* and no member needs more of them to be done with the others */
 
 /* Returns what all members waited at the construct's own barrier, less what measuring that took, and less what they
  * waited because the work was uneven; leaves each member's equal part of that in search.lost. */
@@ -74,27 +78,52 @@ static void find_small(struct search *s, uint32_t region) {
       inside * 1e-3, each * 1e-3);
 }
 
-/* True if the threads take the loop's chunks while it runs. */
-static bool is_dealt_at_run_time(const struct region *r) {
-  const struct construct *c = r->construct;
-  const uint32_t schedule = c && c->clauses ? POMP_FACTS_SCHEDULE(c->facts) : POMP_SCHEDULE_NONE;
-  return schedule == POMP_SCHEDULE_DYNAMIC || schedule == POMP_SCHEDULE_RUNTIME;
+/* Where chunks are taken so fast, the members wait for the counter that they take them from. */
+static bool is_saturated(double between) { return between <= BETWEEN_CHUNKS; }
+
+static void tell_small_chunks(struct finding *f, const struct region *r, const struct loop_shape *shape, double each) {
+  const double size = (double)r->balance.visits / (double)r->balance.instances;
+  const double one = shape->dealt_iterations / shape->chunks; /* its iterations */
+  double long_enough = ceil(LONG_CHUNK / each * one), few_enough = ceil(shape->dealt_iterations / (size * MANY_CHUNKS));
+  double chunk = long_enough > few_enough ? long_enough : few_enough;
+  find_evidence(f, "instances", "", (double)r->balance.instances);
+  find_evidence(f, "iterations", "", shape->dealt_iterations);
+  find_evidence(f, "chunks", "", shape->chunks);
+  find_evidence(f, "per_chunk_ns", "ns", each);
+  find_evidence(f, "dispatch_at_most_ns", "ns", DISPATCH);
+  find_evidence(f, "members", "", size);
+  if (chunk < shape->dealt_iterations / size)
+    find_advise(
+        f,
+        "The loop's clauses are %s: of its %.0f iterations, a chunk has %.0f, which takes %.2f us of a thread with its "
+        "scheduling, for which the members wait for each other. " HELPS
+        "Make the chunk larger (%.0f), or, if all iterations take the same time, schedule(static).",
+        r->construct->clauses, shape->dealt_iterations, one, each * 1e-3, chunk);
+  else
+    find_advise(
+        f,
+        "The loop's clauses are %s: of its %.0f iterations, a chunk has %.0f, which takes %.2f us of a thread with its "
+        "scheduling, and the whole loop is short: " HELPS "schedule(static), or do more in each iteration.",
+        r->construct->clauses, shape->dealt_iterations, one, each * 1e-3);
 }
 
-/* A team takes its chunks from one counter, one after the other. If it takes one after less time than that may need,
- * the members wait for the counter; how much of the time the iterations take themselves is not known then. */
+/* A team takes its chunks from one counter, whose cache line goes to the member that takes one. So a chunk costs a
+ * thread some time, whatever its iterations do. Where that is all the time that there is between two chunks, it is not
+ * known what the iterations take themselves, and all counts. */
 static void find_small_chunks(struct search *s, uint32_t region) {
   const struct analysis *a = s->a;
   const struct region *r = &a->regions[region];
   const struct balance *b = &r->balance;
   const struct loop_shape shape = region_loop(r);
-  double chunks = is_dealt_at_run_time(r) && shape.dealt ? shape.chunks : 0, visit;
-  if (chunks < 1 || !b->by_instances || !b->in_teams || b->visits <= b->instances ||
-      !region_quantile(a, r, 0.5, &visit) || visit > DISPATCH * chunks)
+  double visit;
+  if (!shape.taken || !b->by_instances || !b->in_teams || b->visits <= b->instances ||
+      !region_quantile(a, r, 0.5, &visit))
     return;
-  double size = (double)b->visits / (double)b->instances, severity = 0;
-  double own = (double)r->totals.exclusive, most = DISPATCH * chunks * (double)r->totals.visits;
-  double part = own > most ? most / own : 1;
+  double size = (double)b->visits / (double)b->instances, severity = 0, usual = visit / shape.chunks;
+  if (!is_saturated(usual) && usual * size * DISPATCH_PART > DISPATCH)
+    return;
+  double own = (double)r->totals.exclusive, chunks = shape.chunks * (double)b->instances;
+  double part = is_saturated(usual) || own < DISPATCH * chunks ? 1 : DISPATCH * chunks / own;
   const struct share *shares = analysis_shares(a, r);
   find_begin(s);
   for (uint32_t i = 0; i < r->shares; i++) {
@@ -103,21 +132,8 @@ static void find_small_chunks(struct search *s, uint32_t region) {
     severity += lost;
   }
   struct finding *f = find_add(s, PROPERTY_SMALL_CHUNK, region, severity, way_wall(s));
-  if (!f)
-    return;
-  double each = own / (chunks * (double)b->instances);
-  find_evidence(f, "instances", "", (double)b->instances);
-  find_evidence(f, "iterations", "", shape.dealt_iterations);
-  find_evidence(f, "chunks", "", chunks);
-  find_evidence(f, "per_chunk_ns", "ns", each);
-  find_evidence(f, "dispatch_at_most_ns", "ns", DISPATCH * size);
-  find_evidence(f, "members", "", size);
-  find_advise(f,
-              "The loop's clauses are %s: a chunk takes %.2f us of a thread with its scheduling, for which the members "
-              "wait for each other. " HELPS
-              "Make the chunk so large that it takes some 10 us (%.0f or more), or, if all iterations "
-              "take the same time, schedule(static).",
-              r->construct->clauses, each * 1e-3, ceil(10e3 / each * shape.dealt_iterations / chunks));
+  if (f)
+    tell_small_chunks(f, r, &shape, own / chunks);
 }
 
 void find_loops(struct search *s) {

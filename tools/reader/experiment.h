@@ -115,6 +115,7 @@ struct instances {
 /* This is how many iterations and chunks the loop of a call path has had; see struct pomp_loop_counts. */
 struct loop_counts {
   uint64_t visits, iterations, dealt, dealt_iterations, chunks, large, few;
+  uint32_t flags;
 };
 
 /* This is what few call paths have beside their times. */

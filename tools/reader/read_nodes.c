@@ -225,8 +225,8 @@ static bool give_loop(struct reader *r, const struct pomp_loop_counts *c) {
   struct node_extra *extra = experiment_extra_of(r->e, n);
   if (!extra)
     return reader_fail(r, "not enough memory");
-  extra->loop =
-      (struct loop_counts){c->visits, c->iterations, c->dealt, c->dealt_iterations, c->chunks, c->large, c->few};
+  extra->loop = (struct loop_counts){c->visits, c->iterations, c->dealt, c->dealt_iterations,
+                                     c->chunks, c->large,      c->few,   c->flags};
   return true;
 }
 

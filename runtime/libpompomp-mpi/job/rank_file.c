@@ -405,7 +405,6 @@ static void move_loops(struct move *m, struct pomp_block *block) {
   struct pomp_loop_counts *loops = (struct pomp_loop_counts *)(void *)((char *)block + block->first);
   for (uint32_t i = 0; i < block->count; i++) {
     loops[i].node = moved(m, loops[i].node);
-    loops[i].reserved_1 = 0;
   }
 }
 

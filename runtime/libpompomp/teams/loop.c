@@ -18,7 +18,8 @@ enum { WORK_LOOP = 1, WORK_TASKLOOP = 7, WORK_LOOP_STATIC = 10, WORK_LOOP_OTHER 
 enum dealing {
   DEAL_NOT_KNOWN,
   DEAL_BLOCKS,  /* one chunk for each member */
-  DEAL_CHUNKS,  /* of `chunk` iterations each */
+  DEAL_CHUNKS,  /* of `chunk` iterations each, given in advance */
+  DEAL_TAKEN,   /* the same, taken while the loop runs */
   DEAL_AUTO,    /* as the OpenMP runtime likes: blocks, or not known */
   DEAL_RUNTIME, /* as the thread's run-sched-var says */
 };
@@ -40,7 +41,7 @@ static enum dealing dealing_of(const struct pomp_region_schedule *s) {
   case POMP_RD_SCHEDULE_STATIC:
     return !has_chunk ? DEAL_BLOCKS : s->chunk && !s->by_simd ? DEAL_CHUNKS : DEAL_NOT_KNOWN;
   case POMP_RD_SCHEDULE_DYNAMIC:
-    return (!has_chunk || s->chunk) && !s->by_simd ? DEAL_CHUNKS : DEAL_NOT_KNOWN;
+    return (!has_chunk || s->chunk) && !s->by_simd ? DEAL_TAKEN : DEAL_NOT_KNOWN;
   case POMP_RD_SCHEDULE_AUTO:
     return DEAL_AUTO;
   case POMP_RD_SCHEDULE_RUNTIME:
@@ -94,7 +95,7 @@ static enum dealing dealing_now(const struct pomp_loop *l, uint32_t work, uint64
   case omp_sched_static:
     return size > 0 ? DEAL_CHUNKS : DEAL_BLOCKS;
   case omp_sched_dynamic:
-    return DEAL_CHUNKS;
+    return DEAL_TAKEN;
   default:
     return work == WORK_LOOP_STATIC ? DEAL_BLOCKS : DEAL_NOT_KNOWN;
   }
@@ -107,7 +108,10 @@ static void add_chunks(struct pomp_loop_counts *c, uint64_t iterations, uint64_t
   uint64_t chunks = iterations < members ? iterations : members;
   if (members > 1 && how == DEAL_NOT_KNOWN)
     return;
-  if (members > 1 && how == DEAL_CHUNKS) {
+  const uint32_t flags = c->flags | (how == DEAL_TAKEN ? POMP_LOOP_TAKEN : POMP_LOOP_GIVEN);
+  if (members > 1 && flags != c->flags)
+    POMP_STORE(c->flags, flags);
+  if (members > 1 && how != DEAL_BLOCKS) {
     chunks = chunk == 1 ? iterations : iterations / chunk + (iterations % chunk != 0);
     if (chunk > share)
       POMP_ADD(c->large, 1);

@@ -1,4 +1,5 @@
-// The chunks are so large that one member gets most of a loop. The fixed program has small ones.
+// The chunks are so large that one member gets most of a loop. The fixed program has small ones. How many iterations the second
+// loop has is known when the program runs.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %pomp_clang -O1 -g %pair_flags %s -o bad && %pomp_clang -O1 -g -DFIXED %pair_flags %s -o fixed
 // RUN: %pair ./bad ./fixed 2 static
@@ -25,7 +26,7 @@ static void by_static(int me) {
   took[me] = now() - begin;
 }
 
-static void by_dynamic(int me, int round) {
+static void by_dynamic(int me, int round, int iterations) {
   (void)round;
 #ifndef FIXED
   static int begun; /* chunks: nobody gets both of a round */
@@ -33,7 +34,7 @@ static void by_dynamic(int me, int round) {
   uint64_t begin = now();
 #line 200
 #pragma omp for schedule(dynamic, CHUNK) nowait
-  for (int i = 0; i < ITERATIONS; i++) {
+  for (int i = 0; i < iterations; i++) {
     if (i % CHUNK == 0)
 #ifdef FIXED
       TOGETHER(4);
@@ -56,7 +57,7 @@ int main(int argc, char **argv) {
       if (is_static)
         by_static(omp_get_thread_num());
       else
-        by_dynamic(omp_get_thread_num(), round);
+        by_dynamic(omp_get_thread_num(), round, argc > 1 ? ITERATIONS : 0);
       MEET();
     }
     severity += pair_late(took, size);

@@ -1,4 +1,5 @@
-// Iterations that do next to nothing are dealt out one by one. The fixed program deals them out in large chunks.
+// Iterations that do next to nothing are dealt out one by one. The fixed program deals them out in large chunks. How many there are
+// is known when the program runs.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %pomp_clang -O2 -g %pair_flags %s -o bad && %pomp_clang -O2 -g -DFIXED %pair_flags %s -o fixed
 // RUN: %pair ./bad ./fixed 2
@@ -18,7 +19,8 @@ static struct {
 } times[MOST];
 static double data[ITERATIONS];
 
-int main(void) {
+int main(int argc, char **argv) {
+  const int iterations = argc > 0 && argv ? ITERATIONS : 0;
   int size = omp_get_max_threads();
   pair_begin();
 #pragma omp parallel
@@ -31,7 +33,7 @@ int main(void) {
       uint64_t begin = now();
 #line 100
 #pragma omp for schedule(dynamic CHUNK) nowait
-      for (int i = 0; i < ITERATIONS; i++) {
+      for (int i = 0; i < iterations; i++) {
 #ifndef FIXED
         TOGETHER(size);
         cost(DEAL);
