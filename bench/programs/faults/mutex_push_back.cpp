@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
     for (int i = 0; i < n; i++)
       if (compute(5, i) > 0) {
 #ifndef FIXED
-        std::lock_guard<std::mutex> held(guard);
+        std::lock_guard<std::mutex> held(guard); // the fault
 #endif
         found.push_back(i);
         count++;
