@@ -12,6 +12,7 @@ build = os.path.dirname(os.path.dirname(config.test_exec_root))
 config.test_exec_root = os.path.join(build, "test", config.name)
 for name, program in (("pomp_clang", "pomp-clang"), ("pomp_clangxx", "pomp-clang++"), ("pomp_mpicc", "pomp-mpicc")):
     config.substitutions.append((rf"%{name}\b", os.path.join(build, "bin", program)))
+config.substitutions.append((r"%build\b", build))
 # %healthy runs a program with which nothing is wrong.
 here = config.test_source_root
 names = dict((pattern.replace(r"\b", ""), value) for pattern, value in config.substitutions if isinstance(value, str))

@@ -11,8 +11,9 @@ int main(int argc, char **argv) {
     (void)own;
 #pragma omp for // the fault
     for (int i = 0; i < n; i++) {
-      double x = (double)CHOICE(rand(), rand_r(&own)) / RAND_MAX, y = (double)CHOICE(rand(), rand_r(&own)) / RAND_MAX;
-      inside += x * x + y * y <= 1;
+      double x = CHOICE(rand(), rand_r(&own)); // the fault
+      double y = CHOICE(rand(), rand_r(&own));
+      inside += x * x + y * y <= (double)RAND_MAX * RAND_MAX;
     }
   }
   printf("pi is %.1f\n", 4.0 * (double)inside / n);
