@@ -56,4 +56,17 @@ static inline bool pomp_cpu_time_is_possible(uint64_t count, uint64_t time, uint
   return count <= POMP_MAX_VISITS && time <= most && cpu <= most_cpu;
 }
 
+/* Checks what the kernel is said to have done, for a member of teams or for a process. All of these are sums over
+ * threads, and numbers that a run can reach. */
+static inline bool pomp_kernel_time_is_possible(const struct pomp_kernel_time *t) {
+  return t->visits <= POMP_MAX_VISITS && t->user <= POMP_MAX_CPU_TIME && t->system <= POMP_MAX_CPU_TIME &&
+         t->faults <= POMP_MAX_VISITS && t->major_faults <= POMP_MAX_VISITS && t->sleeps <= POMP_MAX_VISITS &&
+         t->preempted <= POMP_MAX_VISITS;
+}
+static inline bool pomp_kernel_use_is_possible(const struct pomp_header *h) {
+  return h->user <= POMP_MAX_CPU_TIME && h->system <= POMP_MAX_CPU_TIME && h->faults <= POMP_MAX_VISITS &&
+         h->major_faults <= POMP_MAX_VISITS && h->sleeps <= POMP_MAX_VISITS && h->own_pages <= POMP_MAX_VISITS &&
+         h->resident <= POMP_MAX_BYTES && h->reads <= POMP_MAX_VISITS && h->writes <= POMP_MAX_VISITS;
+}
+
 #endif /* POMP_POSSIBLE_H */

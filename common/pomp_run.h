@@ -98,6 +98,12 @@ static inline const char *pomp_run_measuring_doubt(const struct pomp_run_doubts 
  */
 static inline bool pomp_run_is_crowded(double ready, double busy) { return ready > 0.05 * busy; }
 
+/* True if the kernel took so much of the threads' time on processors that it is worth a word: a tenth of that time, and
+ * more than each program's start takes. Times are in seconds. */
+static inline bool pomp_run_is_in_kernel(double user, double system, double allocation) {
+  return system > 0.02 && system > 0.1 * (user + system) && system > 0.02 * allocation;
+}
+
 /* Counts the constructs whose waiting in implicit barriers is missing, as only OMPT could have reported it and there
  * was none, or none any more. A thread that is alone never waits. */
 static inline uint32_t pomp_run_missing_barriers(const struct pomp_header *h, uint32_t locations) {

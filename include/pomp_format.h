@@ -139,6 +139,22 @@ struct pomp_header {
   /* Ticks that 1000 atomic updates of a variable take which no other processor has, each with the two readings of the
    * clock around it, measured at the start; 0: not known. */
   uint64_t atomic_cost;
+
+  /* The next fields say what the kernel did for the process, from when the library was loaded, without what the library
+   * did until the measurement began. */
+  uint32_t kernel_flags; /* enum pomp_kernel_flags */
+  uint32_t kernel_reserved;
+  uint64_t user, system;         /* ns on processors: in the program's own code, and in the kernel */
+  uint64_t faults, major_faults; /* page faults; those of them that needed a disk */
+  uint64_t sleeps;               /* how often a thread gave up its processor because it had to wait */
+  uint64_t own_pages;            /* pages of memory and files that the library itself has taken in this time */
+  uint64_t resident;             /* the most memory that the process ever had, in bytes */
+  uint64_t reads, writes;        /* system calls that read, and that write */
+};
+
+enum pomp_kernel_flags {
+  POMP_KERNEL_USE = 1,  /* what getrusage tells is known: all but reads and writes */
+  POMP_KERNEL_CALLS = 2 /* reads and writes are known */
 };
 
 enum pomp_death_told {
@@ -169,7 +185,8 @@ enum pomp_block_type {
   POMP_BLOCK_DEATH = 14,      /* a death mark; count: 1 */
   POMP_BLOCK_OWN_FILE = 15,   /* a process's own file as it is, with its header, in place of the blocks that it has */
   POMP_BLOCK_LOOPS = 16,      /* records of loops, of call paths of any location; count: how many */
-  POMP_BLOCK_ARRIVALS = 17    /* records of arrivals at barriers, of call paths of members; count: how many */
+  POMP_BLOCK_ARRIVALS = 17,   /* records of arrivals at barriers, of call paths of members; count: how many */
+  POMP_BLOCK_KERNEL = 18 /* records of what the kernel did in teams, of call paths of any location; count: how many */
 };
 
 /* It is at the begin of each block. A reader skips a block of a type that it does not know. */
@@ -462,6 +479,17 @@ struct pomp_loop_counts {
 enum pomp_loop_flags {
   POMP_LOOP_TAKEN = 1, /* members took the chunks of some visit one after the other while the loop ran, */
   POMP_LOOP_GIVEN = 2  /* and those of some visit were given to members in advance */
+};
+
+/* This is what the kernel did for a member in the visits that the record of CPU time of the same call path is about. A
+ * node has at most one. The kernel may divide CPU time into these two kinds by what it sees at its clock's ticks. */
+struct pomp_kernel_time {
+  uint32_t node;
+  uint32_t reserved;
+  uint64_t visits;
+  uint64_t user, system; /* ns */
+  uint64_t faults, major_faults;
+  uint64_t sleeps, preempted; /* how often the thread gave up its processor to wait, and how often it lost it */
 };
 
 /* The kernel writes to this page when the thread `marker` of the header ends by the death of its process, and nobody

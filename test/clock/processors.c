@@ -34,5 +34,4 @@ uint32_t pomp_processors_count(const uint64_t *set) {
 
 uint32_t pomp_processors_quota(void) { return 0; }
 uint64_t pomp_processors_throttled(void) { return 0; }
-uint64_t pomp_processors_switches(void) { return 0; }
 uint64_t pomp_processors_atomic_cost(void) { return 1000 * __atomic_load_n(&__pomp_atomic, __ATOMIC_RELAXED); }

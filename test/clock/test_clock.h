@@ -24,6 +24,11 @@
 #define CLOCK_US 1000ull
 #define CLOCK_MS 1000000ull
 
+/* The fields are those of struct pomp_header and struct pomp_kernel_time. */
+struct clock_kernel {
+  uint64_t user, system, faults, major_faults, sleeps, preempted, resident, reads, writes;
+};
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -42,6 +47,10 @@ CLOCK_EXPORT extern uint64_t __pomp_ready; /* how many ns each thread was ready 
 /* How many ns an atomic update takes that waits for nobody: 0 (not known), unless the program has a definition of it,
  * as it is read when the measurement starts. */
 CLOCK_EXPORT extern uint64_t __pomp_atomic;
+/* What the kernel did for the whole process so far; while both times are 0, nothing is said of it. */
+CLOCK_EXPORT extern struct clock_kernel __pomp_kernel;
+/* The same for the calling thread, which calls it; not known if it is NULL. */
+CLOCK_EXPORT extern void (*__pomp_kernel_of_thread)(struct clock_kernel *);
 #ifdef __cplusplus
 }
 #endif
@@ -121,6 +130,31 @@ static inline void clock_work(uint64_t ns) {
   if (clock_own.until && clock_own.meets)
     clock_raise(clock_own.until, clock_own.time);
 }
+
+/* The kernel works for the calling thread, which goes on for so many ns with that, while so much happens. The times in
+ * `what` are left out. Their sum in user space, __pomp_kernel.user, the
+ * program sets itself. */
+static __thread struct clock_kernel clock_kernel_own;
+static inline void clock_kernel_add(struct clock_kernel *to, const struct clock_kernel *what, uint64_t ns) {
+  __atomic_fetch_add(&to->system, ns, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&to->faults, what->faults, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&to->major_faults, what->major_faults, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&to->sleeps, what->sleeps, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&to->preempted, what->preempted, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&to->reads, what->reads, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&to->writes, what->writes, __ATOMIC_RELAXED);
+}
+static inline void clock_in_kernel(uint64_t ns, struct clock_kernel what) {
+  clock_kernel_add(&clock_kernel_own, &what, ns);
+  clock_kernel_add(&__pomp_kernel, &what, ns);
+  clock_work(ns);
+}
+static inline void clock_kernel_tell(struct clock_kernel *to) {
+  *to = clock_kernel_own;
+  to->user = clock_now() - clock_kernel_own.system;
+}
+/* Is after clock_start where threads are to have figures of their own. */
+static inline void clock_kernel_start(void) { __pomp_kernel_of_thread = clock_kernel_tell; }
 
 /* Belongs before a parallel region inside of another one: no thread is earlier than the caller from now on. Members
  * that fork at the same time wait for each other before (clock_turn), and so do the members of their teams at the

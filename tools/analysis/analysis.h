@@ -202,6 +202,13 @@ struct mpi_doing {
   uint64_t time;
 };
 
+/* What the kernel did for a process, or for all, while it was measured; as struct pomp_header has it. */
+struct kernel_totals {
+  uint64_t user, system, faults, major_faults, sleeps, own_pages, reads, writes;
+  uint64_t resident;       /* of all: the sum, as processes have memory of their own */
+  bool known, calls_known; /* `calls_known`: reads and writes are */
+};
+
 /* So many messages of a size were sent, or received, in a function's region. */
 struct mpi_size {
   uint32_t region;
@@ -222,6 +229,7 @@ struct process_totals {
   uint32_t cpus;      /* on how many processors its threads could run; 0: not known */
   uint64_t throttled; /* ns for which the limit of its control group held threads back */
   uint64_t switches;  /* as in struct pomp_header */
+  struct kernel_totals kernel;
 };
 
 /* This is a visit that had not ended when the measurement did, or that the program is in. */
@@ -363,6 +371,8 @@ uint64_t scheduled_asleep(const struct scheduled *s);
 double scheduled_part(const struct scheduled *s, uint64_t ns);
 /* Returns which part of its CPU time the member with the most could have been spared, as balance_imbalance. */
 double team_cpu_imbalance(const struct team_cpu *c);
+/* Returns which part of the CPU time was in the kernel, 0 to 1; 0 if that is not known. */
+double kernel_part(const struct kernel_totals *k);
 /* True if threads that were ready had to do without a processor for so long that waiting and imbalance have that in
  * them. */
 bool analysis_is_crowded(const struct process_totals *t);

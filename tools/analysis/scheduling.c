@@ -36,6 +36,39 @@ static void add_up_teams(struct analysis *a) {
   }
 }
 
+static struct kernel_totals kernel_of(const struct pomp_header *h) {
+  return (struct kernel_totals){.user = h->user,
+                                .system = h->system,
+                                .faults = h->faults,
+                                .major_faults = h->major_faults,
+                                .sleeps = h->sleeps,
+                                .own_pages = h->own_pages,
+                                .reads = h->reads,
+                                .writes = h->writes,
+                                .resident = h->resident,
+                                .known = h->kernel_flags & POMP_KERNEL_USE && (h->user || h->system),
+                                .calls_known = h->kernel_flags & POMP_KERNEL_CALLS};
+}
+
+static void add_kernel(struct kernel_totals *to, const struct kernel_totals *from) {
+  to->user = plus(to->user, from->user);
+  to->system = plus(to->system, from->system);
+  to->faults = plus(to->faults, from->faults);
+  to->major_faults = plus(to->major_faults, from->major_faults);
+  to->sleeps = plus(to->sleeps, from->sleeps);
+  to->own_pages = plus(to->own_pages, from->own_pages);
+  to->reads = plus(to->reads, from->reads);
+  to->writes = plus(to->writes, from->writes);
+  to->resident = plus(to->resident, from->resident);
+  to->known &= from->known;
+  to->calls_known &= from->calls_known;
+}
+
+double kernel_part(const struct kernel_totals *k) {
+  const double all = (double)k->user + (double)k->system;
+  return k->known && all > 0 ? (double)k->system / all : 0;
+}
+
 static void add_up_process(struct analysis *a, uint32_t process) {
   const struct experiment *e = a->experiment;
   const struct process *p = &e->processes[process];
@@ -43,6 +76,7 @@ static void add_up_process(struct analysis *a, uint32_t process) {
   t->cpus = p->header.cpus;
   t->throttled = p->header.throttled;
   t->switches = p->header.switches;
+  t->kernel = kernel_of(&p->header);
   t->scheduled.known = p->header.cpu_flags & POMP_CPU_TIME;
   t->scheduled.ready_known = t->scheduled.known && p->header.cpu_flags & POMP_CPU_READY;
   for (uint32_t i = p->first_location; t->scheduled.known && i < p->first_location + p->location_count; i++) {
@@ -91,6 +125,7 @@ bool scheduling_find(struct analysis *a) {
     return false;
   add_up_teams(a);
   all->scheduled.known = all->scheduled.ready_known = true;
+  all->kernel.known = all->kernel.calls_known = true;
   for (uint32_t i = 0; i < e->process_count; i++) {
     add_up_process(a, i);
     const struct process_totals *t = &a->processes[i];
@@ -99,6 +134,7 @@ bool scheduling_find(struct analysis *a) {
     all->scheduled.ready_known &= t->scheduled.ready_known;
     all->throttled = plus(all->throttled, t->throttled);
     all->switches = plus(all->switches, t->switches);
+    add_kernel(&all->kernel, &t->kernel);
     if (counted[i])
       continue;
     uint32_t cpus = cpus_of_host(a, i, counted);

@@ -98,6 +98,11 @@ struct cpu_time {
   bool waited;
 };
 
+/* This is what the kernel did in those visits, as far as that is known; see struct pomp_kernel_time. */
+struct kernel_time {
+  uint64_t visits, user, system, faults, major_faults, sleeps, preempted;
+};
+
 /* This is what a call path of role MPI has sent and received; `kind` is an enum pomp_mpi_kind, and 0 if nothing was
  * counted. */
 struct messages {
@@ -125,6 +130,7 @@ struct node_extra {
   struct instances instances;
   struct cpu_time cpu;
   struct loop_counts loop;
+  struct kernel_time kernel;
 };
 
 /* A node is as in the file, with an index for the parent, which comes before its children. Times are in ticks, or

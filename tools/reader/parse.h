@@ -50,6 +50,7 @@ struct reader {
   struct pomp_messages *messages;
   struct records_at *balances, *histograms, *loops;
   struct pomp_cpu_time *cpu_times;
+  struct pomp_kernel_time *kernel_times;
   uint32_t *room_at;  /* by location: where its next node goes that is no root */
   uint32_t *room_end; /* where that of the next location begins */
   uint32_t found[2];  /* the runs that reader_run has found last: the next node is mostly in one of them */
@@ -61,7 +62,7 @@ struct reader {
   uint32_t run_count, value_count, set_count, held_room, locations_found;
   uint32_t runs_room, values_room, sets_room, constructs_room, locations_room, texts_room, nodes_room, processes_room,
       messages_count, messages_room, histograms_count, histograms_room, balances_count, balances_room, cpu_count,
-      cpu_room, loops_count, loops_room, noted_count, noted_room;
+      cpu_room, kernel_count, kernel_room, loops_count, loops_room, noted_count, noted_room;
   char *error;
   size_t error_size;
 };

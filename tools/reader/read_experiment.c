@@ -193,6 +193,14 @@ static bool add_loops(struct reader *r, uint64_t at, uint32_t count) {
   return true;
 }
 
+static bool add_kernel_times(struct reader *r, uint64_t at, uint32_t count) {
+  ROOM(r->kernel_times, r->kernel_room, r->kernel_count + (uint64_t)count);
+  if (count)
+    memcpy(r->kernel_times + r->kernel_count, r->bytes + at, count * sizeof *r->kernel_times);
+  r->kernel_count += count;
+  return true;
+}
+
 /* A mark that is being made counts for none. */
 static bool add_death_mark(struct reader *r, uint64_t at, uint32_t count) {
   if (count > 1 || r->mark_at)
@@ -214,7 +222,8 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
                                  [POMP_BLOCK_CPU] = sizeof(struct pomp_cpu_time),
                                  [POMP_BLOCK_DEATH] = sizeof(struct pomp_death_mark),
                                  [POMP_BLOCK_LOOPS] = sizeof(struct pomp_loop_counts),
-                                 [POMP_BLOCK_ARRIVALS] = sizeof(struct pomp_arrivals)};
+                                 [POMP_BLOCK_ARRIVALS] = sizeof(struct pomp_arrivals),
+                                 [POMP_BLOCK_KERNEL] = sizeof(struct pomp_kernel_time)};
   if (b->type == POMP_BLOCK_METRICS || b->type == POMP_BLOCK_VALUES)
     return metrics_add_block(r, b, at);
   if (b->type >= sizeof sizes / sizeof *sizes || !sizes[b->type])
@@ -241,6 +250,8 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
     return add_cpu_times(r, at + b->first, b->count);
   case POMP_BLOCK_LOOPS:
     return add_loops(r, at + b->first, b->count);
+  case POMP_BLOCK_KERNEL:
+    return add_kernel_times(r, at + b->first, b->count);
   case POMP_BLOCK_DEATH:
     return add_death_mark(r, at + b->first, b->count);
   case POMP_BLOCK_LOCATION:
@@ -461,6 +472,7 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, expe
   free(r->histograms);
   free(r->cpu_times);
   free(r->loops);
+  free(r->kernel_times);
   free(r->room_at);
   free(r->room_end);
   free(r->values);

@@ -241,8 +241,32 @@ static bool read_loops(struct reader *r) {
   return true;
 }
 
+/* The same holds for a record of the kernel's time. */
+static bool give_kernel_time(struct reader *r, const struct pomp_kernel_time *t) {
+  struct node *n = node_of(r, t->node);
+  if (!n)
+    return r->e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: the kernel's time of no call path");
+  if (POMP_KEY_ROLE(n->key) != POMP_ROLE_TEAM || experiment_extra(r->e, n)->kernel.visits)
+    return reader_fail(r, "damaged: the kernel's time of another kind of call path");
+  if (!pomp_kernel_time_is_possible(t))
+    return reader_fail(r, "damaged: an impossible time in the kernel");
+  struct node_extra *extra = experiment_extra_of(r->e, n);
+  if (!extra)
+    return reader_fail(r, "not enough memory");
+  extra->kernel =
+      (struct kernel_time){t->visits, t->user, t->system, t->faults, t->major_faults, t->sleeps, t->preempted};
+  return true;
+}
+
+static bool read_kernel_times(struct reader *r) {
+  for (uint32_t i = 0; i < r->kernel_count; i++)
+    if (r->kernel_times[i].node && !give_kernel_time(r, &r->kernel_times[i]))
+      return false;
+  return true;
+}
+
 bool nodes_read_extras(struct reader *r) {
-  return read_messages(r) && read_balances(r) && read_cpu_times(r) && read_loops(r);
+  return read_messages(r) && read_balances(r) && read_cpu_times(r) && read_loops(r) && read_kernel_times(r);
 }
 
 bool nodes_order(struct reader *r) {

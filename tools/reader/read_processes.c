@@ -20,6 +20,8 @@ static bool read_clock(struct reader *r, struct process *p) {
     return reader_fail(r, "damaged: no usable clock calibration");
   if (h->throttled > POMP_MAX_CPU_TIME)
     return reader_fail(r, "damaged: an impossible CPU time");
+  if (!pomp_kernel_use_is_possible(h))
+    return reader_fail(r, "damaged: an impossible time in the kernel");
   if (h->threads > POMP_MAX_THREADS || h->workers > h->threads + 1)
     return reader_fail(r, "damaged: more threads than a system can have");
   p->base_tick = b->tick - a->tick;

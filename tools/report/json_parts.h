@@ -18,6 +18,7 @@ void json_set_totals(json_t *o, const struct totals *t, bool *good);
 void json_set_metrics(json_t *o, const struct totals *t, const struct experiment *e, bool *good);
 json_t *json_scheduled(const struct scheduled *s, bool *good);
 json_t *json_team_cpu(const struct team_cpu *c, bool *good);
+json_t *json_kernel(const struct kernel_totals *k, bool *good);
 
 /* These are in json_processes.c. */
 json_t *json_experiment(const struct loaded *l, const struct analysis *a, bool *good);

@@ -120,6 +120,7 @@ static void set_process_totals(json_t *o, const struct process_totals *t, bool *
   set(o, "scheduled", json_scheduled(&t->scheduled, good), good);
   set(o, "throttled_ns", integer(t->throttled), good);
   set(o, "involuntary_switches", integer(t->switches), good);
+  set(o, "kernel", json_kernel(&t->kernel, good), good);
 }
 
 json_t *json_experiment(const struct loaded *l, const struct analysis *a, bool *good) {

@@ -66,6 +66,23 @@ json_t *json_scheduled(const struct scheduled *s, bool *good) {
   return o;
 }
 
+/* Makes an object of what the kernel did for the threads; null if that is not known. */
+json_t *json_kernel(const struct kernel_totals *k, bool *good) {
+  if (!k->known)
+    return json_null();
+  json_t *o = json_object();
+  set(o, "user_ns", integer(k->user), good);
+  set(o, "system_ns", integer(k->system), good);
+  set(o, "page_faults", integer(k->faults), good);
+  set(o, "major_faults", integer(k->major_faults), good);
+  set(o, "own_pages", integer(k->own_pages), good);
+  set(o, "voluntary_switches", integer(k->sleeps), good);
+  set(o, "resident_bytes", integer(k->resident), good);
+  set(o, "reads", k->calls_known ? integer(k->reads) : json_null(), good);
+  set(o, "writes", k->calls_known ? integer(k->writes) : json_null(), good);
+  return o;
+}
+
 /* Makes an object of the CPU time in teams; null if no visit was measured. */
 json_t *json_team_cpu(const struct team_cpu *c, bool *good) {
   if (!c->visits)

@@ -67,6 +67,18 @@ static void judge_threads(const struct opened *o, struct judged *j) {
   }
 }
 
+static void judge_kernel(const struct opened *o, struct judged *j) {
+  const struct process_totals *t = &o->analysis.all;
+  const struct kernel_totals *k = &t->kernel;
+  if (!k->known ||
+      !pomp_run_is_in_kernel((double)k->user * 1e-9, (double)k->system * 1e-9, (double)t->allocation * 1e-9))
+    return;
+  j->level = FAIR;
+  snprintf(j->text, sizeof j->text,
+           "Of the threads' time on processors, %.1f %% was in the kernel (%llu page faults, %llu switches).",
+           100 * kernel_part(k), (unsigned long long)k->faults, (unsigned long long)k->sleeps + t->switches);
+}
+
 static void judge_measuring(const struct opened *o, struct judged *j) {
   const struct analysis *a = &o->analysis;
   const double part = percent(a->measuring, (double)a->all.allocation);
@@ -106,9 +118,13 @@ static const struct {
   const char *id;
   judge *judges;
   bool counts;
-} rows[] = {{"end", judge_end, true},         {"processors", judge_processors, true},
-            {"threads", judge_threads, true}, {"measuring", judge_measuring, true},
-            {"length", judge_length, true},   {"events", judge_events, true},
+} rows[] = {{"end", judge_end, true},
+            {"processors", judge_processors, true},
+            {"threads", judge_threads, true},
+            {"kernel", judge_kernel, true},
+            {"measuring", judge_measuring, true},
+            {"length", judge_length, true},
+            {"events", judge_events, true},
             {"runs", judge_runs, false}};
 
 json_t *page_quality(const struct opened *o, bool *good) {

@@ -7,6 +7,7 @@
 #include "numbers.h"
 #include "pomp_run.h"
 #include "pomp_text.h"
+#include "scheduling.h"
 
 #include <string.h>
 
@@ -28,8 +29,9 @@ void report_figures(FILE *out, const struct loaded *l, const struct analysis *a)
           a->all.come_and_go ? pomp_run_come_and_go : "", (double)a->all.wall * 1e-9, all * 1e-9);
   fprintf(out, "idle %.1f %% · ", percent((double)a->all.idle, all));
   mpi_waiting_print(out, a);
-  fprintf(out, " · measuring ~%.1f %%%s · experiment %s\n", percent(a->measuring, all), analysis_measuring_doubt(a),
-          directory);
+  fprintf(out, " · measuring ~%.1f %%%s", percent(a->measuring, all), analysis_measuring_doubt(a));
+  scheduling_kernel(out, a);
+  fprintf(out, " · experiment %s\n", directory);
 }
 
 bool report_head(FILE *out, const struct loaded *l, const struct analysis *a) {

@@ -3,6 +3,16 @@
  * figures. Not here: the rest of the head (report.c), columns (threads.c). */
 #include "scheduling.h"
 #include "cells.h"
+#include "pomp_run.h"
+
+/* Prints which part of the time on processors was in the kernel, and what happened there. */
+static void print_kernel(FILE *out, const struct process_totals *t) {
+  const struct kernel_totals *k = &t->kernel;
+  const unsigned long long switches = (unsigned long long)k->sleeps + t->switches;
+  if (k->known)
+    fprintf(out, ", of which %.1f %% in the kernel (%llu page fault%s, %llu switch%s)", 100 * kernel_part(k),
+            (unsigned long long)k->faults, k->faults == 1 ? "" : "s", switches, switches == 1 ? "" : "es");
+}
 
 /* Prints the line of a process, or of all: which part of their lives threads were on a processor, and ready without
  * one. */
@@ -14,6 +24,7 @@ static void print_threads(FILE *out, const struct process_totals *t, bool part) 
   /* The kernel's figures are read one after the other, so that they may overlap a little. */
   double on_cpu = 100 * scheduled_part(s, s->on_cpu), ready = 100 * scheduled_part(s, s->ready);
   fprintf(out, ": on CPU %.1f %% of the thread time", on_cpu);
+  print_kernel(out, t);
   if (s->ready_known)
     fprintf(out, ", ready and not running %.1f %%, asleep %.1f %%", on_cpu + ready > 100 ? 100 - on_cpu : ready,
             100 * scheduled_part(s, scheduled_asleep(s)));
@@ -46,6 +57,13 @@ static double in_teams(const struct analysis *a) {
     on_cpu += (double)a->regions[i].cpu.on_cpu;
   }
   return on_cpu < span ? on_cpu / span : 1;
+}
+
+void scheduling_kernel(FILE *out, const struct analysis *a) {
+  const struct kernel_totals *k = &a->all.kernel;
+  if (k->known &&
+      pomp_run_is_in_kernel((double)k->user * 1e-9, (double)k->system * 1e-9, (double)a->all.allocation * 1e-9))
+    fprintf(out, " · in the kernel %.1f %% of the time on CPUs", 100 * kernel_part(k));
 }
 
 void scheduling_threads(FILE *out, const struct loaded *l, const struct analysis *a) {

@@ -11,6 +11,8 @@
 
 /* Each prints a line, or nothing if nothing is known, as of older files: how much of their lives threads were on a
  * processor; what a control group limits; that threads had no processor for so long that figures have that in them. */
+/* Prints, as a part of a line, how much of the CPU time was in the kernel, if that is worth a word. */
+void scheduling_kernel(FILE *out, const struct analysis *a);
 void scheduling_threads(FILE *out, const struct loaded *l, const struct analysis *a);
 void scheduling_quota(FILE *out, const struct loaded *l, const struct analysis *a);
 void scheduling_warning(FILE *out, const struct loaded *l, const struct analysis *a);

@@ -65,6 +65,10 @@ static void add_heads(struct pomp_summary *to, const struct pomp_summary *from) 
   to->lived += from->lived;
   to->ready += from->ready;
   to->switches += from->switches;
+  to->user += from->user;
+  to->system += from->system;
+  to->faults += from->faults;
+  to->sleeps += from->sleeps;
   to->busy += from->busy;
   to->cpus = 0;
 }

@@ -25,7 +25,8 @@ static const size_t record_sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                       [POMP_BLOCK_CPU] = sizeof(struct pomp_cpu_time),
                                       [POMP_BLOCK_DEATH] = sizeof(struct pomp_death_mark),
                                       [POMP_BLOCK_LOOPS] = sizeof(struct pomp_loop_counts),
-                                      [POMP_BLOCK_ARRIVALS] = sizeof(struct pomp_arrivals)};
+                                      [POMP_BLOCK_ARRIVALS] = sizeof(struct pomp_arrivals),
+                                      [POMP_BLOCK_KERNEL] = sizeof(struct pomp_kernel_time)};
 
 /* Definitions are written by rank 0, once for all ranks. Nobody asks when a rank died that has ended its measurement.
  */
@@ -43,7 +44,8 @@ static bool is_sound_header(const struct pomp_header *h, uint64_t size, const st
          h->used >= POMP_FORMAT_HEADER_SIZE && h->used % POMP_FORMAT_ALIGN == 0 && h->used <= size &&
          h->rank == identity->rank && h->ranks == identity->ranks && h->job == identity->job &&
          h->threads <= POMP_MAX_THREADS && h->workers <= h->threads + 1 && h->throttled <= POMP_MAX_CPU_TIME &&
-         h->sync_latest >= 1 && h->sync_latest <= 2 && pomp_clock_is_possible(&h->sync[0], &h->sync[h->sync_latest]);
+         pomp_kernel_use_is_possible(h) && h->sync_latest >= 1 && h->sync_latest <= 2 &&
+         pomp_clock_is_possible(&h->sync[0], &h->sync[h->sync_latest]);
 }
 
 /* Returns how long a visit can have taken at most: as long as the measurement, and a second. 0: the measurement's end
@@ -408,6 +410,15 @@ static void move_loops(struct move *m, struct pomp_block *block) {
   }
 }
 
+static void move_kernel_times(struct move *m, struct pomp_block *block) {
+  struct pomp_kernel_time *times = (struct pomp_kernel_time *)(void *)((char *)block + block->first);
+  for (uint32_t i = 0; i < block->count; i++) {
+    m->bad |= !pomp_kernel_time_is_possible(&times[i]);
+    times[i].node = moved(m, times[i].node);
+    times[i].reserved = 0;
+  }
+}
+
 /* Names are among the definitions, as all strings of the file. */
 static void move_metrics(struct move *m, struct pomp_block *block) {
   struct pomp_metric *metrics = (struct pomp_metric *)(void *)((char *)block + block->first);
@@ -451,6 +462,8 @@ static bool move_block(struct move *m, struct pomp_block *block) {
     move_cpu_times(m, block);
   else if (block->type == POMP_BLOCK_LOOPS)
     move_loops(m, block);
+  else if (block->type == POMP_BLOCK_KERNEL)
+    move_kernel_times(m, block);
   else if (block->type == POMP_BLOCK_METRICS)
     move_metrics(m, block);
   else if (block->type == POMP_BLOCK_VALUES)

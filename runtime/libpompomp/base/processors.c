@@ -178,8 +178,3 @@ uint64_t pomp_processors_throttled(void) {
   at = strstr(text, "throttled_time ");
   return at ? strtoull(at + strlen("throttled_time "), NULL, 10) : 0;
 }
-
-uint64_t pomp_processors_switches(void) {
-  struct rusage of_all;
-  return pomp_sys_getrusage(RUSAGE_SELF, &of_all) ? 0 : (uint64_t)of_all.ru_nivcsw;
-}

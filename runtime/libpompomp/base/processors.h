@@ -39,8 +39,4 @@ uint64_t pomp_processors_throttled(void);
  * processor has for itself. */
 uint64_t pomp_processors_atomic_cost(void);
 
-/* Returns how often threads of the process, those that have ended as well, have given up a processor although they had
- * something to do (sched_yield), or have lost it; 0 if the system doesn't tell. */
-uint64_t pomp_processors_switches(void);
-
 #endif

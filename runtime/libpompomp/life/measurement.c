@@ -23,6 +23,7 @@
 #include "state/file_guard.h"
 #include "state/gate.h"
 #include "state/slow_lock.h"
+#include "teams/kernel_time.h"
 #include "teams/location.h"
 #include "teams/team.h"
 #include "teams/thread_end.h"
@@ -201,7 +202,9 @@ void pomp_measurement_begin(void) {
     return;
   }
   pomp_slow_watch(true);
+  pomp_kernel_time_leave();
   pomp_call_aside(start, NULL);
+  pomp_kernel_time_return();
   if (pomp_phase != POMP_RUNNING)
     pomp_slow_watch(false);
 }
@@ -341,6 +344,7 @@ static void say_why_nothing(void) {
 __attribute__((constructor)) static void loaded(void) {
   pomp_clock_load();
   pomp_thread_time_load();
+  pomp_kernel_time_load();
   claim();
   pomp_libc_at_fork(after_fork_in_child);
 }

@@ -13,6 +13,7 @@
 #include "records/call_tree.h"
 #include "records/metric_values.h"
 #include "records/trace_file.h"
+#include "teams/kernel_time.h"
 #include "teams/location.h"
 #include "teams/team_cpu.h"
 #include "teams/thread_time.h"
@@ -205,8 +206,8 @@ static void add_path(const struct pomp_path *p, const struct listed *block) {
   pairs += cost_of(p, at);
   const struct pomp_location *l = at->location->location;
   lines += POMP_LOAD(l->line_ticks) * pomp_cost_lines(p->key, POMP_LOAD(l->team_size), POMP_LOAD(n->visits));
-  const struct pomp_cpu_time *cpu = role == POMP_ROLE_TEAM ? POMP_LOAD(p->cpu_time) : NULL;
-  cpu_reads += cpu ? POMP_LOAD(cpu->visits) : 0;
+  const struct pomp_team_records *records = role == POMP_ROLE_TEAM ? POMP_ACQUIRE(p->records) : NULL;
+  cpu_reads += records ? POMP_LOAD(records->cpu->visits) : 0;
   if (role == POMP_ROLE_BLAME) {
     add_charge(p, n);
     return;
@@ -315,6 +316,11 @@ static void finish(struct pomp_summary *s, const struct pomp_end *end) {
   s->ready = times.ready_known ? (double)times.ready * 1e-9 : 0;
   s->cpus = times.cpus;
   s->switches = times.switches;
+  const struct pomp_kernel_use *kernel = pomp_kernel_time_noted();
+  s->user = (double)kernel->user * 1e-9;
+  s->system = (double)kernel->system * 1e-9;
+  s->faults = kernel->faults;
+  s->sleeps = kernel->sleeps;
   s->stopped = end->stopped;
   s->forked = pomp_own_children();
   bool missing = pomp_run_missing_barriers(&h, locations) != 0;

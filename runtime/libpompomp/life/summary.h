@@ -34,8 +34,10 @@ struct pomp_summary {
   double lived, ready; /* how long threads lived, and were ready without a processor; `ready` is 0 if it is not known */
   double busy;         /* how long they were in regions or outside, and not idle */
   uint64_t switches;   /* as in struct pomp_header; the sum of a job's */
-  uint64_t cpus;       /* on how many processors the process's threads could run; 0: not known, or of a job */
-  struct pomp_sum *sums; /* each key once */
+  double user, system; /* how long threads were on processors, in the program's own code and in the kernel */
+  uint64_t faults, sleeps; /* as in struct pomp_header; the sum of a job's */
+  uint64_t cpus;           /* on how many processors the process's threads could run; 0: not known, or of a job */
+  struct pomp_sum *sums;   /* each key once */
   uint64_t count;
   size_t size; /* bytes of its memory; see pomp_summary_free */
 };

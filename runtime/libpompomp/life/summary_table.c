@@ -174,6 +174,18 @@ static void add_crowded(struct pomp_text *out, const struct pomp_summary *s) {
   add_part(out, text);
 }
 
+/* Says in the head if the kernel took a good part of the threads' time on processors. */
+static void add_kernel(struct pomp_text *out, const struct pomp_summary *s) {
+  char text[160];
+  const unsigned long long switches = (unsigned long long)s->sleeps + s->switches;
+  if (!pomp_run_is_in_kernel(s->user, s->system, s->allocation))
+    return;
+  snprintf(text, sizeof text, "in the kernel %.1f %% of the time on CPUs (%llu page fault%s, %llu switch%s)",
+           100 * s->system / (s->user + s->system), (unsigned long long)s->faults, s->faults == 1 ? "" : "s", switches,
+           switches == 1 ? "" : "es");
+  add_part(out, text);
+}
+
 /* Says what the trace lacks, other than what the user has asked for. */
 static void add_trace(struct pomp_text *out) {
   const struct pomp_trace_lacks *h = pomp_trace_lacks();
@@ -257,6 +269,7 @@ static void add_parts(struct pomp_text *out, const struct pomp_summary *s, doubl
   add_part(out, text);
   snprintf(text, sizeof text, "measuring ~%.1f %%%s", 100 * s->measuring / s->allocation, measuring_doubt(s));
   add_part(out, text);
+  add_kernel(out, s);
   add_crowded(out, s);
   pomp_text_add(out, "\n");
 }

@@ -12,18 +12,24 @@
 struct pomp_adapter_messages;
 struct pomp_loop;
 
+/* Where the records of a team's member are in the file. */
+struct pomp_team_records {
+  struct pomp_cpu_time *cpu;
+  struct pomp_kernel_time *kernel;
+};
+
 /* A call path of a location: a region that is entered from `parent`. What each event needs comes first. */
 struct pomp_path {
-  struct pomp_path *parent;         /* NULL for the root of a location */
-  uint32_t key;                     /* POMP_KEY; 0 for the root */
-  uint32_t number;                  /* its node's number */
-  struct pomp_histogram *histogram; /* of its region's visits, in the file (histogram.h); NULL: there is none */
-  struct pomp_path *chain;          /* the next call path with the same hash */
-  struct pomp_path *site;           /* where tasks go that are created here (creation_site.c); NULL: not known yet */
-  union {                           /* what the role of the call path needs */
-    uint64_t stack;                 /* USER: where it was begun last (stack_place.h); 0: not known */
-    struct pomp_cpu_time *cpu_time; /* TEAM: the members' CPU time, in the file (team_cpu.c); or NULL */
-    struct pomp_loop *loop;         /* FOR, TASKLOOP: its iterations and chunks (loop.c); or NULL */
+  struct pomp_path *parent;            /* NULL for the root of a location */
+  uint32_t key;                        /* POMP_KEY; 0 for the root */
+  uint32_t number;                     /* its node's number */
+  struct pomp_histogram *histogram;    /* of its region's visits, in the file (histogram.h); NULL: there is none */
+  struct pomp_path *chain;             /* the next call path with the same hash */
+  struct pomp_path *site;              /* where tasks go that are created here (creation_site.c); NULL: not known yet */
+  union {                              /* what the role of the call path needs */
+    uint64_t stack;                    /* USER: where it was begun last (stack_place.h); 0: not known */
+    struct pomp_team_records *records; /* TEAM: the member's CPU time and the kernel's (team_cpu.c); or NULL */
+    struct pomp_loop *loop;            /* FOR, TASKLOOP: its iterations and chunks (loop.c); or NULL */
     struct pomp_adapter_messages *messages; /* MPI: what was sent and received (adapter.c); or NULL */
   };
   /* USER, in a region of the user or a function: how far from the begin of that it was begun, at least, and how much

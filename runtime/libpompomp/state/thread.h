@@ -6,6 +6,7 @@
 #define POMP_THREAD_H
 
 #include "base/atomics.h"
+#include "base/kernel_use.h"
 #include "base/own_stack.h"
 
 #include <stdbool.h>
@@ -106,13 +107,14 @@ struct pomp_thread {
   /* Where it forks, these are the mean time from fork to fork, over so many forks; the last fork; a random number. */
   uint64_t cpu_interval, cpu_forked, cpu_random;
   uint32_t cpu_forks;
-  uint64_t cpu_from, cpu_since;     /* as a member: when the visit began that is measured, and the CPU time then */
-  uint64_t cpu_used;                /* the CPU time of the visit that was measured last */
-  struct pomp_cpu_time *cpu_record; /* the record of that visit, if it ended before the barrier; or NULL */
-  uint32_t cpu_generation;          /* and its team */
-  bool cpu_wanted, cpu_open;        /* the visit of this team is to be measured; it has begun */
-  uint32_t line_count, line_known;  /* the teams that it has left; those for which a line's way was measured (team.c) */
-  uint64_t line_sum;                /* and the ticks that these took */
+  uint64_t cpu_from, cpu_since;      /* as a member: when the visit began that is measured, and the CPU time then */
+  struct pomp_kernel_use cpu_kernel; /* and what the kernel had done then */
+  uint64_t cpu_used;                 /* the CPU time of the visit that was measured last */
+  struct pomp_cpu_time *cpu_record;  /* the record of that visit, if it ended before the barrier; or NULL */
+  uint32_t cpu_generation;           /* and its team */
+  bool cpu_wanted, cpu_open;         /* the visit of this team is to be measured; it has begun */
+  uint32_t line_count, line_known; /* the teams that it has left; those for which a line's way was measured (team.c) */
+  uint64_t line_sum;               /* and the ticks that these took */
 
   /* As the one that forks, for itself: */
   const void *fork_code;                /* the code that forked its last team */

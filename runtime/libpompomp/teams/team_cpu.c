@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* team_cpu.c - chooses, measures and records CPU time of teams' members. */
+/* team_cpu.c - chooses, measures and records CPU time of teams' members, and what the kernel did for them. */
 #include "teams/team_cpu.h"
 #include "base/clock.h"
 #include "base/processors.h"
@@ -8,10 +8,14 @@
 #include "state/slow_lock.h"
 #include "teams/location.h"
 
+#include <errno.h>
+
 #define SHARE 100 /* the readings take one part of so many of the time */
 #define MEAN_OF 64
+#define PLACES 256u /* a page of them */
 
-_Static_assert(sizeof(struct pomp_cpu_time) == 64, "layout of the file; and no two threads share a cache line");
+_Static_assert(sizeof(struct pomp_cpu_time) == 64 && sizeof(struct pomp_kernel_time) == 64,
+               "layout of the file; and no two threads share a cache line");
 
 static uint64_t cost;  /* ticks of 1000 readings */
 static int64_t enough; /* ticks from fork to fork: if they are apart by so much, all are measured */
@@ -20,6 +24,7 @@ void pomp_team_cpu_start(void) {
   uint64_t best = UINT64_MAX;
   for (int i = 0; i < 8; i++) {
     uint64_t before = pomp_clock(), after;
+    pomp_kernel_use_of_thread();
     pomp_processors_own_time();
     after = pomp_clock();
     best = after - before < best ? after - before : best;
@@ -48,22 +53,50 @@ bool pomp_team_cpu_choose(struct pomp_thread *parent, uint64_t now) {
 
 void pomp_team_cpu_begin(struct pomp_thread *member, uint64_t now) {
   member->cpu_from = now;
+  member->cpu_kernel = pomp_kernel_use_of_thread();
   member->cpu_since = pomp_processors_own_time();
   member->cpu_open = true;
 }
 
-/* Returns the team's record, which is made for its first visit that is measured; NULL: there is no memory. */
-static struct pomp_cpu_time *record_of(struct pomp_path *team) {
-  struct pomp_cpu_time *r = POMP_LOAD(team->cpu_time);
+/* Makes both records of a team's member. 0 or an error of pomp_arena_record. */
+static int make_records(struct pomp_team_records *r, uint32_t node) {
+  static struct pomp_arena_records cpu, kernel;
+  void *made[2];
+  int error = pomp_arena_record(&cpu, POMP_BLOCK_CPU, sizeof *r->cpu, &made[0]);
+  if (!error)
+    error = pomp_arena_record(&kernel, POMP_BLOCK_KERNEL, sizeof *r->kernel, &made[1]);
+  if (error)
+    return error;
+  r->cpu = made[0];
+  r->kernel = made[1];
+  __atomic_store_n(&r->cpu->node, node, __ATOMIC_RELEASE);
+  __atomic_store_n(&r->kernel->node, node, __ATOMIC_RELEASE);
+  return 0;
+}
+
+/* Returns room for where a team's records are; NULL: there is no memory. */
+static struct pomp_team_records *take_place(void) {
+  static struct pomp_team_records *places;
+  static uint32_t left;
+  if (!left) {
+    places = pomp_arena_scratch(PLACES * sizeof *places);
+    left = places ? PLACES : 0;
+  }
+  return left ? &places[--left] : NULL;
+}
+
+/* Returns the team's records, which are made for its first visit that is measured; NULL: there is no memory. */
+static struct pomp_team_records *records_of(struct pomp_path *team) {
+  struct pomp_team_records *r = POMP_LOAD(team->records);
   if (r || !pomp_slow_begin())
     return r;
-  static struct pomp_arena_records records;
   int error = 0;
-  void *made;
-  if (pomp_is_measuring() && !(error = pomp_arena_record(&records, POMP_BLOCK_CPU, sizeof *r, &made))) {
-    r = made;
-    POMP_STORE(team->cpu_time, r);
-    __atomic_store_n(&r->node, team->number, __ATOMIC_RELEASE);
+  if (pomp_is_measuring()) {
+    r = take_place();
+    error = r ? make_records(r, team->number) : -ENOMEM;
+    if (error)
+      r = NULL;
+    POMP_RELEASE(team->records, r);
   }
   if (error)
     pomp_gate_stop(error);
@@ -71,20 +104,37 @@ static struct pomp_cpu_time *record_of(struct pomp_path *team) {
   return r;
 }
 
+static uint64_t grown(uint64_t from, uint64_t to) { return to > from ? to - from : 0; }
+
+static void add_kernel(struct pomp_kernel_time *r, const struct pomp_kernel_use *from,
+                       const struct pomp_kernel_use *to) {
+  if (!from->known || !to->known)
+    return;
+  POMP_ADD(r->visits, 1);
+  POMP_ADD(r->user, grown(from->user, to->user));
+  POMP_ADD(r->system, grown(from->system, to->system));
+  POMP_ADD(r->faults, grown(from->faults, to->faults));
+  POMP_ADD(r->major_faults, grown(from->major_faults, to->major_faults));
+  POMP_ADD(r->sleeps, grown(from->sleeps, to->sleeps));
+  POMP_ADD(r->preempted, grown(from->preempted, to->preempted));
+}
+
 void pomp_team_cpu_end(struct pomp_thread *member, struct pomp_path *team, uint64_t now, bool waited) {
   member->cpu_open = false;
   if (pomp_sandbox_is_entered()) /* since the team's begin */
     return;
-  uint64_t cpu = pomp_processors_own_time(), from = member->cpu_from, since = member->cpu_since;
-  struct pomp_cpu_time *r = POMP_KEY_ROLE(team->key) == POMP_ROLE_TEAM ? record_of(team) : NULL;
-  if (!r)
+  const uint64_t cpu = pomp_processors_own_time(), from = member->cpu_from, used = grown(member->cpu_since, cpu);
+  const struct pomp_kernel_use kernel = pomp_kernel_use_of_thread();
+  struct pomp_team_records *records = POMP_KEY_ROLE(team->key) == POMP_ROLE_TEAM ? records_of(team) : NULL;
+  if (!records)
     return;
-  uint64_t used = cpu > since ? cpu - since : 0;
+  struct pomp_cpu_time *r = records->cpu;
   POMP_ADD(r->visits, 1);
   POMP_ADD(r->span, now > from ? now - from : 0);
   POMP_ADD(r->on_cpu, used);
   if (waited)
     POMP_STORE(r->flags, (uint32_t)POMP_CPU_TIME_WAITED);
+  add_kernel(records->kernel, &member->cpu_kernel, &kernel);
   member->cpu_record = waited ? NULL : r;
   POMP_STORE(member->cpu_used, used);
   POMP_RELEASE(member->cpu_generation, member->generation);

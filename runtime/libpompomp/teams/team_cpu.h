@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* team_cpu.h - CPU time of teams' members from begin to end.
+/* team_cpu.h - CPU time of teams' members from begin to end, and what the kernel did for them in that time.
  * Not here: the CPU time of whole threads (thread_time.h).
  *
- * Reading the CPU clock of a thread is a system call, ten times as long as reading the measurement clock. So teams are
+ * Reading the CPU clock of a thread is a system call, ten times as long as reading the measurement clock, and getrusage
+ * is another one. So teams are
  * chosen at random, with a probability that makes the readings take a hundredth of the time from fork to fork: all
  * where that time is long; else a part, in which teams that are long and teams that are short are as they are in all of
  * them. All members of a team are measured, or none. */

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/processors.h"
 #include "pomp_system.h"
+#include "teams/kernel_time.h"
 
 #include <string.h>
 
@@ -27,7 +28,7 @@ static struct pomp_processors_time loaded;
 static uint64_t of_the_ended[POMP_CPU_WORDS]; /* the processors on which threads that have ended could run */
 static bool cpus_unknown, ready_unknown;
 static struct pomp_header reported; /* what the file's header got; nothing is read back from the file */
-static uint64_t throttled_before, switches_before;
+static uint64_t throttled_before;
 
 void pomp_thread_time_load(void) { loaded = pomp_processors_time(pomp_sys_getpid()); }
 
@@ -96,7 +97,6 @@ static void add_thread(struct pomp_thread *home, pid_t thread, uint64_t since,
 void pomp_thread_time_first(struct pomp_thread *home) {
   reported.cpu_quota = pomp_file()->cpu_quota = pomp_processors_quota();
   throttled_before = pomp_processors_throttled();
-  switches_before = pomp_processors_switches();
   add_thread(home, pomp_sys_getpid(), pomp_clock_begin(), &loaded);
   tell();
 }
@@ -129,7 +129,8 @@ void pomp_thread_time_note(void) {
       pomp_processors_add(places[i].thread, reported.cpu_set);
     }
   reported.throttled = grown(throttled_before, pomp_processors_throttled());
-  reported.switches = grown(switches_before, pomp_processors_switches());
+  pomp_kernel_time_note();
+  reported.switches = pomp_kernel_time_noted()->preempted;
   tell();
 }
 

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* kernel_time.c - the process's figures, less those of the library's own start.
+ *
+ * Each figure only grows. So what is left out is kept as one number for each: what there was when the library was
+ * loaded, and what came while it made itself ready. */
+#include "teams/kernel_time.h"
+#include "base/arena.h"
+#include "pomp_system.h"
+
+static struct pomp_kernel_use out, noted; /* what doesn't count; what did, as of the last note */
+static struct pomp_kernel_use use_left;
+static struct pomp_kernel_calls calls_out, calls_left;
+static uint64_t pages_before;
+
+static uint64_t grown(uint64_t from, uint64_t to) { return to > from ? to - from : 0; }
+
+static struct pomp_kernel_use less(const struct pomp_kernel_use *a, const struct pomp_kernel_use *b) {
+  return (struct pomp_kernel_use){.user = grown(b->user, a->user),
+                                  .system = grown(b->system, a->system),
+                                  .faults = grown(b->faults, a->faults),
+                                  .major_faults = grown(b->major_faults, a->major_faults),
+                                  .sleeps = grown(b->sleeps, a->sleeps),
+                                  .preempted = grown(b->preempted, a->preempted),
+                                  .resident = a->resident,
+                                  .known = a->known && b->known};
+}
+
+/* Each page that the library takes is a page fault at most. Those of a trace are made without one where the kernel can
+ * do that. */
+static uint64_t own_pages(void) { return (pomp_arena_limit() - pomp_arena_left()) / pomp_sys_page(); }
+
+void pomp_kernel_time_load(void) { out = pomp_kernel_use_of_process(); }
+
+void pomp_kernel_time_leave(void) {
+  use_left = pomp_kernel_use_of_process();
+  calls_left = pomp_kernel_calls();
+}
+
+void pomp_kernel_time_return(void) {
+  const struct pomp_kernel_use now = pomp_kernel_use_of_process(), before = less(&use_left, &out);
+  const struct pomp_kernel_calls calls = pomp_kernel_calls();
+  out = less(&now, &before);
+  calls_out = (struct pomp_kernel_calls){grown(calls_left.reads, calls.reads), grown(calls_left.writes, calls.writes),
+                                         calls_left.known && calls.known};
+  pages_before = own_pages();
+}
+
+void pomp_kernel_time_note(void) {
+  struct pomp_header *h = pomp_file();
+  const struct pomp_kernel_use now = pomp_kernel_use_of_process();
+  const struct pomp_kernel_calls calls = pomp_kernel_calls();
+  noted = less(&now, &out);
+  POMP_STORE(h->user, noted.user);
+  POMP_STORE(h->system, noted.system);
+  POMP_STORE(h->faults, noted.faults);
+  POMP_STORE(h->major_faults, noted.major_faults);
+  POMP_STORE(h->sleeps, noted.sleeps);
+  POMP_STORE(h->resident, noted.resident);
+  POMP_STORE(h->own_pages, grown(pages_before, own_pages()));
+  const bool is_known = calls.known && calls_out.known;
+  POMP_STORE(h->reads, is_known ? grown(calls_out.reads, calls.reads) : 0);
+  POMP_STORE(h->writes, is_known ? grown(calls_out.writes, calls.writes) : 0);
+  POMP_STORE(h->kernel_flags, (noted.known ? POMP_KERNEL_USE : 0u) | (is_known ? (uint32_t)POMP_KERNEL_CALLS : 0u));
+}
+
+const struct pomp_kernel_use *pomp_kernel_time_noted(void) { return &noted; }
