@@ -151,7 +151,7 @@ static inline void clock_in_kernel(uint64_t ns, struct clock_kernel what) {
 }
 static inline void clock_kernel_tell(struct clock_kernel *to) {
   *to = clock_kernel_own;
-  to->user = clock_now() - clock_kernel_own.system;
+  to->user = clock_read() - clock_kernel_own.system; /* clock_now may end a wait */
 }
 /* Is after clock_start where threads are to have figures of their own. */
 static inline void clock_kernel_start(void) { __pomp_kernel_of_thread = clock_kernel_tell; }

@@ -101,6 +101,7 @@ void find_locks(struct search *s);            /* lock_findings.c */
 void find_teams(struct search *s);            /* team_findings.c */
 void find_small_teams(struct search *s);      /* serial.c */
 void find_oversubscription(struct search *s); /* machine.c; the fork that crowds is known after find_teams */
+void find_kernel(struct search *s);           /* kernel_findings.c; after find_serial, whose advice it corrects */
 void find_mpi_waits(struct search *s);        /* mpi_findings.c */
 void find_rank_imbalance(struct search *s);   /* mpi_ranks.c */
 void find_mpi_messages(struct search *s);     /* mpi_messages.c */

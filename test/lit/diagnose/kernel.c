@@ -1,0 +1,90 @@
+// What the kernel does for the program that it could do without is a finding, with the cause by what happened there: memory that comes
+// again and again, locks of libraries that make threads sleep or not, writes, memory that one thread touches first. The fixed programs
+// do the same work without. What a thread that waits leaves to the kernel is none, nor is memory that is touched once, by all.
+// RUN: rm -rf %t && mkdir -p %t && cd %t
+// RUN: %pomp_clang -O1 -g %pair_flags %s -o bad && %pomp_clang -O1 -g -DFIXED %pair_flags %s -o fixed
+// RUN: %pair ./bad ./fixed 2 again
+// RUN: %pair ./bad ./fixed 2 mutex
+// RUN: %pair ./bad ./fixed 2 rand
+// RUN: %pair ./bad ./fixed 2 prints
+// RUN: %pair ./bad ./fixed 2 touch
+// RUN: %python %S/Inputs/healthy.py %pomp_report ./bad 2 once little
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=waits OMP_NUM_THREADS=2 ./bad waits && %pomp_report --diagnose waits > waits.txt
+// RUN: grep "uneven work" waits.txt && not grep "time in the kernel" waits.txt
+// Serial code that is mostly the kernel's is not to be made parallel.
+// RUN: %pomp_report --diagnose e-bad-2 | FileCheck %s
+// CHECK: serial code while threads are idle
+// CHECK-NEXT: 100 % of what code outside of teams takes is in the kernel: what helps is in the
+// CHECK-NEXT: finding about the kernel's time.
+#include "pair.h"
+#include <omp.h>
+#include <string.h>
+
+enum { STEPS = 20 };
+static const char *how;
+static bool is(const char *mode) { return strcmp(how, mode) == 0; }
+
+static void computes(uint64_t us) {
+  __atomic_fetch_add(&__pomp_kernel.user, us * CLOCK_US, __ATOMIC_RELAXED);
+  work(us);
+}
+
+#ifdef FIXED
+#define KERNEL(us, ...) ((void)0)
+#else
+#define KERNEL(us, ...) clock_in_kernel((us)*CLOCK_US, (struct clock_kernel){__VA_ARGS__})
+#endif
+
+static void member(void) {
+  if (is("again"))
+    KERNEL(15000, .faults = 10000);
+  if (is("mutex"))
+    KERNEL(6000, .sleeps = 2000);
+  if (is("rand"))
+    KERNEL(6000, .faults = 3);
+  if (is("prints"))
+    KERNEL(6000, .writes = 3000);
+  if (is("once"))
+    KERNEL(2000, .faults = 500);
+  if (is("little"))
+    KERNEL(400, .sleeps = 2000);
+  computes(5000);
+  if (is("waits") && omp_get_thread_num())
+    computes(4000);
+  if (is("waits") && !omp_get_thread_num())
+    clock_kernel_add(&clock_kernel_own, &(struct clock_kernel){0}, 4 * CLOCK_MS),
+        clock_kernel_add(&__pomp_kernel, &(struct clock_kernel){0}, 4 * CLOCK_MS); /* while it waits */
+}
+
+static void step(void) {
+  static struct clock_meeting end;
+  static __thread int n;
+  if (is("again"))
+    KERNEL(5000, .sleeps = 0); /* munmap */
+#line 100
+#pragma omp parallel for
+  for (int i = 0; i < 2; i++) {
+    member();
+    meet(&end, n++);
+  }
+}
+
+int main(int argc, char **argv) {
+  how = argc > 1 ? argv[1] : "";
+  clock_kernel_start();
+  pair_begin();
+#line 200
+  if (is("touch"))
+    KERNEL(100000, .faults = 100000);
+  for (int i = 0; i < STEPS; i++)
+    step();
+  __pomp_kernel.resident = is("touch") || is("once") ? 100000 * 4096 : 10000 * 4096;
+  if (is("touch"))
+    PAIR_TRUTH("kernel_time", 198, 100 * CLOCK_MS, ", \"saving_ns\": %llu, \"advice\": \"in a parallel loop\"", 50 * CLOCK_MS);
+  else if (is("again"))
+    pair_advice("kernel_time", 100, STEPS * (5 + 2 * 15) * CLOCK_MS, "MALLOC_MMAP_THRESHOLD_");
+  else
+    pair_advice("kernel_time", 100, STEPS * 2 * 6 * CLOCK_MS,
+                is("mutex") ? "Threads stop and are woken again" : is("rand") ? "rand_r" : "std::endl");
+  return 0;
+}
