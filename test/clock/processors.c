@@ -7,6 +7,7 @@
 
 CLOCK_EXPORT uint32_t __pomp_cpus = 64;
 CLOCK_EXPORT uint64_t __pomp_ready;
+CLOCK_EXPORT __attribute__((weak)) uint32_t __pomp_online;
 CLOCK_EXPORT uint64_t __pomp_atomic;
 
 struct pomp_processors_time pomp_processors_time(pid_t thread) {
@@ -31,6 +32,8 @@ uint32_t pomp_processors_count(const uint64_t *set) {
     count += (uint32_t)__builtin_popcountll(set[i]);
   return count;
 }
+
+uint32_t pomp_processors_online(void) { return __pomp_online; }
 
 uint32_t pomp_processors_quota(void) { return 0; }
 uint64_t pomp_processors_throttled(void) { return 0; }

@@ -42,7 +42,9 @@ CLOCK_EXPORT extern void (*__pomp_woken)(void);
 CLOCK_EXPORT extern void (*__pomp_not_before)(uint64_t);
 /* The thread's event, which has just asked, will ask once more: so do a thread's first visits of a construct. */
 CLOCK_EXPORT extern void (*__pomp_unread)(void);
-CLOCK_EXPORT extern uint32_t __pomp_cpus;  /* how many processors there are: 64 at first */
+CLOCK_EXPORT extern uint32_t __pomp_cpus; /* how many processors there are: 64 at first */
+/* How many processors the machine has: 0 (not known), unless the program has a definition of it, as __pomp_atomic. */
+CLOCK_EXPORT extern uint32_t __pomp_online;
 CLOCK_EXPORT extern uint64_t __pomp_ready; /* how many ns each thread was ready without a processor so far */
 /* How many ns an atomic update takes that waits for nobody: 0 (not known), unless the program has a definition of it,
  * as it is read when the measurement starts. */

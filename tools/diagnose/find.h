@@ -33,6 +33,9 @@ struct search {
   uint32_t crowding;   /* the nested fork that makes more threads than there are processors; or NO_REGION */
 };
 
+/* True if threads take turns on fewer processors than the machine has. This is processor_findings.c. */
+bool find_is_bound(const struct analysis *a);
+
 /* Adds a finding about a region, or about the run if that is NO_REGION. NULL if it is too small to be one. Whom it
  * costs are the locations at which search.lost is not 0, unless they are set later. Times are in ns. */
 struct finding *find_add(struct search *s, enum property property, uint32_t region, double severity, double saving);
@@ -101,7 +104,8 @@ void find_locks(struct search *s);            /* lock_findings.c */
 void find_teams(struct search *s);            /* team_findings.c */
 void find_small_teams(struct search *s);      /* serial.c */
 void find_oversubscription(struct search *s); /* machine.c; the fork that crowds is known after find_teams */
-void find_kernel(struct search *s);           /* kernel_findings.c; after find_serial, whose advice it corrects */
+void find_unused(struct search *s);           /* processor_findings.c */
+void find_kernel(struct search *s);           /* kernel_findings.c; after find_serial, which has its time, too */
 void find_mpi_waits(struct search *s);        /* mpi_findings.c */
 void find_rank_imbalance(struct search *s);   /* mpi_ranks.c */
 void find_mpi_messages(struct search *s);     /* mpi_messages.c */

@@ -82,14 +82,17 @@ static void advise(struct finding *f, enum cause cause) {
   find_advise(f, "%s", texts[cause]);
 }
 
-/* Says at findings about serial code which is mostly the kernel's that more threads don't help there. */
-static void correct_serial(struct search *s, const struct kernel_place *serial, uint32_t region) {
-  for (uint32_t i = 0; i < s->count; i++)
-    if (s->findings[i].property == PROPERTY_SERIAL_TIME && s->findings[i].region == region)
-      find_advise(&s->findings[i],
-                  "%.0f %% of what code outside of teams takes is in the kernel: " HELPS
-                  "what helps is in the finding about the kernel's time.",
-                  100 * serial->kernel / serial->cpu);
+/* Takes out the finding about serial code which is mostly the kernel's: more threads don't help there. */
+static void drop_serial(struct search *s, uint32_t region) {
+  for (uint32_t i = 0; i < s->count; i++) {
+    struct finding *f = &s->findings[i];
+    if (f->property != PROPERTY_SERIAL_TIME || f->region != region)
+      continue;
+    free(f->locations);
+    free(f->advice);
+    *f = s->findings[--s->count];
+    return;
+  }
 }
 
 /* Adds what the places with a cause have. The finding's region is that of the place with most. */
@@ -126,11 +129,8 @@ static void add_cause(struct kernel_places *p, enum cause cause, const enum caus
     find_evidence(f, "writes", "", (double)k->writes);
   }
   advise(f, cause);
-  if (wanted[count - 1] && serial->kernel > PART_SERIAL * serial->cpu) {
-    const uint32_t there = kernel_places_inside(p, serial);
-    f->also = there;
-    correct_serial(s, serial, there);
-  }
+  if (wanted[count - 1] && serial->kernel > PART_SERIAL * serial->cpu)
+    drop_serial(s, kernel_places_inside(p, serial));
 }
 
 void find_kernel(struct search *s) {

@@ -47,7 +47,7 @@ static double outside_teams(const struct analysis *a) {
  * on a processor during that time, keeps a thread from it that has work to do. */
 void find_oversubscription(struct search *s) {
   const struct process_totals *t = &s->a->all;
-  if (!t->cpus || t->threads <= t->cpus || !analysis_is_crowded(t))
+  if (!t->cpus || t->threads <= t->cpus || !analysis_is_crowded(t) || find_is_bound(s->a))
     return;
   double ready = (double)t->scheduled.ready, busy = in_teams(s), on_cpu = (double)t->scheduled.on_cpu;
   double spun = on_cpu - (busy > 0 ? busy + outside_teams(s->a) : 0), saving = spun / t->cpus;
@@ -139,7 +139,9 @@ void find_unreliable(struct search *s) {
            a->lost ? "events were lost"
            : ended ? ended
                    : "threads were ready to run and had no processor: waiting and imbalance contain that time");
-  find_advise(f, a->lost || ended
+  find_advise(f, is_crowded && a->all.cpus && a->all.threads > a->all.cpus && !a->lost && !ended
+                     ? "Start no more threads than there are processors for them (OMP_NUM_THREADS), or let them have more."
+                 : a->lost || ended
                      ? "Give the measurement more memory (POMP_MEMORY), or measure less."
                      : "Measure again on a machine without other work, with no more threads than processors.");
 }

@@ -80,6 +80,24 @@ uint64_t pomp_processors_atomic_cost(void) {
   return best * 1000 / UPDATES;
 }
 
+/* The file is a list such as 0-3,8. */
+uint32_t pomp_processors_online(void) {
+  char text[1024], *at = text, *end;
+  uint32_t count = 0;
+  if (pomp_process_read("/sys/devices/system/cpu/online", text, sizeof text) <= 0)
+    return 0;
+  do {
+    unsigned long first = strtoul(at, &end, 10), last = first;
+    if (end == at)
+      return count;
+    if (*end == '-')
+      last = strtoul(end + 1, &end, 10);
+    count += last >= first && last - first < UINT16_MAX ? (uint32_t)(last - first + 1) : 0;
+    at = end + 1;
+  } while (*end == ',');
+  return count;
+}
+
 /* --- control groups --- */
 
 static char limited[PATH_MAX]; /* the directory of the control group with the tightest limit */

@@ -96,6 +96,7 @@ static void add_thread(struct pomp_thread *home, pid_t thread, uint64_t since,
 
 void pomp_thread_time_first(struct pomp_thread *home) {
   reported.cpu_quota = pomp_file()->cpu_quota = pomp_processors_quota();
+  pomp_file()->online = pomp_processors_online();
   throttled_before = pomp_processors_throttled();
   add_thread(home, pomp_sys_getpid(), pomp_clock_begin(), &loaded);
   tell();

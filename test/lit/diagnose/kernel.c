@@ -12,10 +12,7 @@
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=waits OMP_NUM_THREADS=2 ./bad waits && %pomp_report --diagnose waits > waits.txt
 // RUN: grep "uneven work" waits.txt && not grep "time in the kernel" waits.txt
 // Serial code that is mostly the kernel's is not to be made parallel.
-// RUN: %pomp_report --diagnose e-bad-2 | FileCheck %s
-// CHECK: serial code while threads are idle
-// CHECK-NEXT: 100 % of what code outside of teams takes is in the kernel: what helps is in the
-// CHECK-NEXT: finding about the kernel's time.
+// RUN: %pomp_report --diagnose e-bad-2 > touch.txt && not grep "serial code" touch.txt
 #include "pair.h"
 #include <omp.h>
 #include <string.h>
@@ -80,7 +77,7 @@ int main(int argc, char **argv) {
     step();
   __pomp_kernel.resident = is("touch") || is("once") ? 100000 * 4096 : 10000 * 4096;
   if (is("touch"))
-    PAIR_TRUTH("kernel_time", 198, 100 * CLOCK_MS, ", \"saving_ns\": %llu, \"advice\": \"in a parallel loop\"", 50 * CLOCK_MS);
+    PAIR_TRUTH("kernel_time", 107, 100 * CLOCK_MS, ", \"saving_ns\": %llu, \"advice\": \"in a parallel loop\"", 50 * CLOCK_MS);
   else if (is("again"))
     pair_advice("kernel_time", 100, STEPS * (5 + 2 * 15) * CLOCK_MS, "MALLOC_MMAP_THRESHOLD_");
   else
