@@ -166,6 +166,8 @@ uint32_t kernel_places_inside(struct kernel_places *p, const struct kernel_place
   uint32_t most = NO_REGION;
   memset(p->scratch, 0, a->region_count * sizeof *p->scratch);
   for (uint32_t i = 0; i < a->experiment->node_count; i++) {
+    if (a->node_path[i] == NO_PATH)
+      continue;
     const double waits = waits_at(a, i), own = (double)a->nodes[i].exclusive - waits;
     const uint32_t region = a->paths[a->node_path[i]].region;
     if (own <= 0 || !is_at(a, i, place))
