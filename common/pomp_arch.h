@@ -89,6 +89,29 @@ long pomp_system_call(long number, long a, long b, long c, long d, long e, long 
 #define POMP_PAGE_MOST 65536u
 #endif
 
+/* --- floating point --- */
+
+/* From here on, no division by zero and the like ends the program, whatever it has asked the processor for
+ * (feenableexcept). Returns what pomp_arch_fp_restore takes. */
+#if defined(__x86_64__)
+static inline unsigned pomp_arch_fp_quiet(void) {
+  unsigned was = __builtin_ia32_stmxcsr();
+  __builtin_ia32_ldmxcsr(0x1f80); /* no traps, and to the nearest */
+  return was;
+}
+static inline void pomp_arch_fp_restore(unsigned was) { __builtin_ia32_ldmxcsr(was); }
+#else
+static inline unsigned pomp_arch_fp_quiet(void) {
+  uint64_t was;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(was));
+  __asm__ volatile("msr fpcr, %0" ::"r"((uint64_t)0) : "memory");
+  return (unsigned)was;
+}
+static inline void pomp_arch_fp_restore(unsigned was) {
+  __asm__ volatile("msr fpcr, %0" ::"r"((uint64_t)was) : "memory");
+}
+#endif
+
 /* --- the counter --- */
 
 /* Reads a counter that all processors of the machine have in common and that counts at one rate in all states of power,

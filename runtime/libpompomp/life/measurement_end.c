@@ -208,9 +208,9 @@ static void cut_rank(void) {
 }
 
 /* A rank that ends without MPI_Finalize can't know the others; the one whose directory it is speaks for all. */
-static void say_end(void) {
+static void say_end(bool cut) {
   if (!pomp_experiment_ranks())
-    pomp_summary_print_own(&pomp_end);
+    pomp_summary_print_own(&pomp_end, cut);
   else if (pomp_experiment_is_alone())
     pomp_say(POMP_SAYS_RANK_BY_ITSELF, pomp_experiment_rank(), pomp_experiment_ranks(), pomp_experiment_name(),
              pomp_experiment_name());
@@ -241,7 +241,7 @@ static bool conclude(bool cut) {
   pomp_arena_trim();
   bool lone = pomp_converter_expect();
   if (config->summary)
-    say_end();
+    say_end(cut);
   if (lone && pomp_experiment_leads())
     pomp_say(POMP_SAYS_RANKS_UNCONVERTED, pomp_experiment_name());
   else if (cut && config->trace == POMP_TRACE_CHOICE_OTF2 && !lone)

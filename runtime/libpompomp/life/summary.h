@@ -55,10 +55,13 @@ struct pomp_summary_names {
 };
 typedef struct pomp_summary_names pomp_summary_namer(uint32_t construct, void *context);
 
-/* Writes the table; `sums` is sorted by it. */
-void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context);
+/* Writes the table, with the first finding unless that is NULL; `sums` is sorted by it. */
+struct pomp_first;
+void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context,
+                        const struct pomp_first *first);
 
-/* Makes the table of this process and writes it. */
-void pomp_summary_print_own(const struct pomp_end *end);
+/* Makes the table of this process and writes it. `cut`: as the program ends in a signal handler; then there is no time
+ * to look for findings. */
+void pomp_summary_print_own(const struct pomp_end *end, bool cut);
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/messages.h"
 #include "definitions/region.h"
 #include "life/experiment.h"
+#include "life/first_finding.h"
 #include "life/summary.h"
 #include "pomp_mpi_waits.h"
 #include "pomp_names.h"
@@ -274,7 +275,22 @@ static void add_parts(struct pomp_text *out, const struct pomp_summary *s, doubl
   pomp_text_add(out, "\n");
 }
 
-void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context) {
+/* Adds what pomp-report --diagnose has first, in one line: without the function, if that has no room. */
+static void add_first(struct pomp_text *out, const struct pomp_first *first) {
+  static char what[sizeof *first], line[CELL];
+  char begin[64];
+  const char *in = *first->function ? " in " : "", *at = *first->where ? ", " : "";
+  snprintf(begin, sizeof begin, "pomp: up to %.1f %% to be saved: ", 100 * first->part);
+  const size_t room = WIDTH - strlen(begin);
+  snprintf(what, sizeof what, "%s%s%s%s%s", first->what, in, first->function, at, first->where);
+  if (pomp_text_columns(what) > room)
+    snprintf(what, sizeof what, "%s%s%s", first->what, at, first->where);
+  pomp_text_shorten_middle(line, sizeof line, what, room, "…");
+  pomp_text_add(out, "%s%s\n", begin, line);
+}
+
+void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context,
+                        const struct pomp_first *first) {
   static char bytes[16384];
   struct pomp_text out = {bytes, sizeof bytes, 0};
   pomp_heap_sort(s->sums, s->count, sizeof *s->sums, by_self);
@@ -291,6 +307,8 @@ void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void 
     pomp_text_add(&out, POMP_RUN_FORKED, "pomp: ", (unsigned long long)s->forked, s->forked == 1 ? "" : "es");
   if (!s->ranks)
     add_trace(&out);
+  if (first)
+    add_first(&out, first);
   if (pomp_experiment_is_chosen())
     pomp_text_add(&out, "pomp: experiment %s (look at it: pomp-report %s)\n", pomp_experiment_name(),
                   pomp_experiment_name());
@@ -301,12 +319,13 @@ void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void 
   pomp_say_text(bytes, out.length);
 }
 
-void pomp_summary_print_own(const struct pomp_end *end) {
+void pomp_summary_print_own(const struct pomp_end *end, bool cut) {
+  static struct pomp_first first;
   struct pomp_summary s;
   if (!pomp_summary_make(&s, end)) {
     pomp_say(POMP_SAYS_NO_TABLE, pomp_experiment_name());
     return;
   }
-  pomp_summary_print(&s, own_names, NULL);
+  pomp_summary_print(&s, own_names, NULL, !cut && pomp_first_finding(&first) ? &first : NULL);
   pomp_summary_free(&s);
 }

@@ -163,7 +163,7 @@ EXPORT void pomp_adapter_remove(void) {
 }
 
 EXPORT void pomp_adapter_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context) {
-  pomp_summary_print(s, names, context);
+  pomp_summary_print(s, names, context, NULL);
 }
 
 EXPORT void pomp_adapter_say(const char *format, ...) {
