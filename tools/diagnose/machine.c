@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define MEASURING_PART 0.05 /* of the thread time */
+#define NAMED_PART 0.1      /* of what measuring takes */
 #define OWN_PART 0.8        /* of what the processors have to give */
 
 /* Returns the CPU time of threads in teams, without the waiting at the ends of these; or less than 0 if it is not
@@ -82,6 +83,26 @@ void find_oversubscription(struct search *s) {
         t->cpus);
 }
 
+/* Writes the regions of which measuring takes most, the first ones as a part of a sentence: three at most, and none
+ * that has less than a tenth of it. */
+static void most_measured(const struct analysis *a, char *text, size_t size) {
+  uint32_t named[3] = {0, 0, 0}; /* the root is none that could be left out */
+  size_t length = 0;
+  *text = 0;
+  for (int i = 0; i < 3; i++) {
+    for (uint32_t r = 1; r < a->region_count; r++)
+      if (r != named[0] && r != named[1] && a->regions[r].measuring > NAMED_PART * a->measuring &&
+          (!named[i] || a->regions[r].measuring > a->regions[named[i]].measuring))
+        named[i] = r;
+    if (!named[i])
+      return;
+    char place[300];
+    find_place(place, sizeof place, &a->regions[named[i]]);
+    length += (size_t)snprintf(text + length, size - length, "%s%s", i ? ", " : ": ", place);
+    length = length < size ? length : size - 1;
+  }
+}
+
 void find_measuring(struct search *s) {
   const struct analysis *a = s->a;
   double all = (double)a->all.allocation;
@@ -94,8 +115,14 @@ void find_measuring(struct search *s) {
     return;
   find_evidence(f, "measuring", "%", all > 0 ? 100 * a->measuring / all : 0);
   find_evidence(f, "visits", "", (double)a->all.visits);
-  find_advise(f, "Leave out what is visited most often and does least (POMP_FILTER, or when compiling), and measure "
-                 "again: the other figures contain this time.");
+  char most[1024];
+  most_measured(a, most, sizeof most);
+  find_advise(
+      f,
+      "Leave out what is visited most often and does least%s. pomp-report --suggest-filter FILE writes the list: "
+      "run again with POMP_FILTER=FILE, or compile with --pomp-filter=FILE, since the other figures contain this "
+      "time.",
+      most);
 }
 
 /* Returns how often threads moved to another processor, or less than 0 if that was not counted. */
