@@ -21,17 +21,24 @@ static double alone_of(const struct process *p) {
   return p->header.atomic_cost ? (double)process_ns(p, p->header.atomic_cost) / 1000 : 0;
 }
 
+/* Returns a time that all visits take but the quickest ones: at most so long. */
+static double quickest(const struct analysis *a, const struct region *r, double shortest) {
+  double time = shortest;
+  for (uint32_t i = 0; i < POMP_HISTOGRAM_BUCKETS && region_part_from(a, r, a->edges[i]) >= 1 - QUICK; i++)
+    time = a->edges[i] > shortest ? a->edges[i] : shortest;
+  return time;
+}
+
 /* Returns what an update takes that waits for nobody. `times`: it waits if it takes so many times as long. */
 static double alone(const struct analysis *a, const struct region *r, double *times) {
-  double machine = 0, quick = 0, shortest = r->totals.min == UINT64_MAX ? 0 : (double)r->totals.min;
+  double machine = 0, shortest = r->totals.min == UINT64_MAX ? 0 : (double)r->totals.min;
   for (uint32_t i = 0; i < a->experiment->process_count; i++) {
     double its = alone_of(&a->experiment->processes[i]);
     machine = its > machine ? its : machine;
   }
   *times = machine > 0 ? LONG : LONG_UNKNOWN;
-  if (machine > 0 && region_quantile(a, r, QUICK, &quick))
-    return quick > machine ? quick : machine;
-  return shortest > machine ? shortest : machine;
+  double quick = machine > 0 ? quickest(a, r, shortest) : shortest;
+  return quick > machine ? quick : machine;
 }
 
 /* What measuring takes of a visit is between the updates, where nobody waits for it. Without it they come to
