@@ -7,9 +7,6 @@
 #include "diagnosis.h"
 #include "own_memory.h"
 
-static bool is_short;
-void first_is_short(void) { is_short = true; }
-
 const struct call_site *call_site_of(const struct construct *c) {
   static const struct call_site unknown = {.known = CALL_ADDRESS, .call = {.function = "", .file = ""}, .place = ""};
   (void)c;
@@ -44,10 +41,9 @@ bool pomp_first_find(struct pomp_first *first, const void *experiment, size_t si
   static struct diagnosis d;
   char error[256];
   first_memory(memory, room);
-  is_short = false;
   void *bytes = malloc(size); /* somebody may write to the file */
   bool good = bytes && experiment_parse(&e, memcpy(bytes, experiment, size), size, NULL, NULL, error, sizeof error) &&
-              analyse(&a, &e) && diagnose(&d, &a) && !is_short && d.count && d.findings[0].judged;
+              analyse(&a, &e) && diagnose(&d, &a) && !first_was_short() && d.count && d.findings[0].judged;
   if (good)
     describe(first, &d);
   first_memory(NULL, 0);

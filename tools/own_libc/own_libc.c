@@ -8,11 +8,15 @@
 #define ALIGN 16u
 
 static char *next, *end;
+static bool is_short;
 
 void first_memory(void *memory, size_t size) {
+  is_short = false;
   next = memory;
   end = memory ? next + size : NULL;
 }
+
+bool first_was_short(void) { return is_short; }
 
 /* Before each piece is its size, for realloc. */
 void *pomp_first_malloc(size_t size) {
@@ -99,7 +103,7 @@ void pomp_first_qsort_r(void *array, size_t count, size_t size, int (*compare)(c
   if (count < 2)
     return;
   if (!other) { /* what is not in order is found at the end */
-    first_is_short();
+    is_short = true;
     return;
   }
   for (size_t width = 1; width < count; width *= 2) {

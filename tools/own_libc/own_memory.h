@@ -10,7 +10,7 @@
 
 /* From now on, memory is from there. NULL: there is none. */
 void first_memory(void *memory, size_t size) __attribute__((visibility("hidden")));
-/* Something could not be done for lack of memory that had no way to say so. */
-void first_is_short(void) __attribute__((visibility("hidden")));
+/* True if something could not be done since then, for lack of memory, that had no way to say so. */
+bool first_was_short(void) __attribute__((visibility("hidden")));
 
 #endif
