@@ -41,8 +41,8 @@ static inline bool pomp_arrivals_are_possible(uint64_t instances, uint64_t visit
 }
 
 /* Checks the times of a call path, as its node has them; `most`: what one visit can have taken. The wait of
- * tasks, of lock routines and of waits for a condition is divided by the visits, as many tasks may queue, and many locks be held, at the same
- * time. */
+ * tasks, of lock routines and of waits for a condition is divided by the visits, as many tasks may queue, and many
+ * locks be held, at the same time. */
 static inline bool pomp_times_are_possible(const struct pomp_node *n, uint64_t most) {
   uint32_t role = POMP_KEY_ROLE(n->key);
   bool many = role == POMP_ROLE_TASK || role == POMP_ROLE_LOCK || role == POMP_ROLE_CONDITION;

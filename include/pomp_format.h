@@ -142,8 +142,8 @@ struct pomp_header {
 
   /* The next fields say what the kernel did for the process, from when the library was loaded, without what the library
    * did until the measurement began. */
-  uint32_t kernel_flags; /* enum pomp_kernel_flags */
-  uint32_t online;       /* how many processors the machine has that are in use; 0: not known */
+  uint32_t kernel_flags;         /* enum pomp_kernel_flags */
+  uint32_t online;               /* how many processors the machine has that are in use; 0: not known */
   uint64_t user, system;         /* ns on processors: in the program's own code, and in the kernel */
   uint64_t faults, major_faults; /* page faults; those of them that needed a disk */
   uint64_t sleeps;               /* how often a thread gave up its processor because it had to wait */

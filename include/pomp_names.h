@@ -59,7 +59,8 @@ static inline void pomp_region_name(char *text, size_t size, uint32_t role, cons
            r->plain && pomp_begins_with(pomp_construct_name(name), r->plain) ? "" : r->suffix);
 }
 
-/* True of the constructs that stand for calls of libc's threads, or of the C++ library's, and have the functions' names.
+/* True of the constructs that stand for calls of libc's threads, or of the C++ library's, and have the functions'
+ * names.
  */
 static inline bool pomp_is_pthread(const char *name) {
   return strncmp(name, "pthread_", 8) == 0 || strncmp(name, "std::", 5) == 0;

@@ -3,7 +3,7 @@
 // REQUIRES: java-vm
 // UNSUPPORTED: sanitized
 // RUN: %fresh && cp %S/Inputs/JavaSignals.java . && javac JavaSignals.java && %program %jni -shared -fPIC %s -o libwork.so
-// RUN: env POMP_PROFILE=0 java -Xcheck:jni -Djava.library.path=. JavaSignals > plain
+// RUN: env POMP_PROFILE=0 POMP_TRACE=0 java -Xcheck:jni -Djava.library.path=. JavaSignals > plain
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e POMP_SIGNALS=none java -Xcheck:jni -Djava.library.path=. JavaSignals > measured
 // RUN: cmp plain measured && %check e 'visits("parallel") == 40'
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=d java -Xcheck:jni -Djava.library.path=. JavaSignals | grep "SIGBUS handler"

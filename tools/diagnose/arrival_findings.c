@@ -21,12 +21,19 @@ static bool leads_to(const struct search *s, uint32_t region, uint32_t barrier) 
   return false;
 }
 
+/* The list of properties names the functions of this file, which so can't know the list. */
+static const enum held_time holds[] = {
+#define HOLDS_ROW(name, id, text, by_wall, time, find) [PROPERTY_##name] = time,
+    PROPERTIES(HOLDS_ROW)
+#undef HOLDS_ROW
+};
+
 /* Returns the thread time at the barrier that findings have already. */
 static double found_already(const struct search *s, uint32_t barrier) {
   double found = 0;
   for (uint32_t i = 0; i < s->count; i++) {
     const struct finding *f = &s->findings[i];
-    bool is_uneven = property_rows[f->property].holds == HOLDS_UNEVEN && f->region != NO_REGION;
+    bool is_uneven = holds[f->property] == HOLDS_UNEVEN && f->region != NO_REGION;
     if ((f->property == PROPERTY_SERIAL_TIME && f->also == barrier) || (is_uneven && leads_to(s, f->region, barrier)))
       found += f->severity;
   }

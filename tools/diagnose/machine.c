@@ -166,9 +166,9 @@ void find_unreliable(struct search *s) {
            a->lost ? "events were lost"
            : ended ? ended
                    : "threads were ready to run and had no processor: waiting and imbalance contain that time");
-  find_advise(f, is_crowded && a->all.cpus && a->all.threads > a->all.cpus && !a->lost && !ended
-                     ? "Start no more threads than there are processors for them (OMP_NUM_THREADS), or let them have more."
-                 : a->lost || ended
-                     ? "Give the measurement more memory (POMP_MEMORY), or measure less."
-                     : "Measure again on a machine without other work, with no more threads than processors.");
+  find_advise(
+      f, is_crowded && a->all.cpus && a->all.threads > a->all.cpus && !a->lost && !ended
+             ? "Start no more threads than there are processors for them (OMP_NUM_THREADS), or let them have more."
+         : a->lost || ended ? "Give the measurement more memory (POMP_MEMORY), or measure less."
+                            : "Measure again on a machine without other work, with no more threads than processors.");
 }
