@@ -139,7 +139,7 @@ void find_kernel(struct search *s) {
   const uint32_t count = s->a->region_count + 1;
   if (!k->known || kernel_part(k) < PART)
     return;
-  enum cause *of = malloc(count * sizeof *of);
+  enum cause *of = calloc(count, sizeof *of);
   bool *wanted = calloc(count, sizeof *wanted);
   if (kernel_places_make(&p, s) && of && wanted) {
     for (uint32_t i = 0; i < count; i++) {

@@ -19,7 +19,7 @@
 void *pomp_first_malloc(size_t size);
 void *pomp_first_calloc(size_t count, size_t size);
 void *pomp_first_realloc(void *old, size_t size);
-void pomp_first_free(void *memory);
+void pomp_first_free(void *piece);
 char *pomp_first_strdup(const char *text);
 int pomp_first_asprintf(char **text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int pomp_first_vasprintf(char **text, const char *format, va_list values) __attribute__((format(printf, 2, 0)));

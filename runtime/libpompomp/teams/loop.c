@@ -31,7 +31,7 @@ struct pomp_loop {
 };
 
 /* The program's OpenMP runtime has it; it is not linked here. */
-extern void omp_get_schedule(omp_sched_t *kind, int *chunk) __attribute__((weak));
+#pragma weak omp_get_schedule
 
 static enum dealing dealing_of(const struct pomp_region_schedule *s) {
   const bool has_chunk = s->facts & POMP_RD_HAS_CHUNK;
