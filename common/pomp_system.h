@@ -201,7 +201,7 @@ static inline int pomp_sys_mmap(void **at, size_t size, int protection, int flag
     return (int)result;
   *at = (void *)result; /* NOLINT(performance-no-int-to-ptr): the kernel says where it is by a number */
   if (protection & PROT_WRITE)
-    pomp_arch_tell_helgrind_to_ignore(*at, size);
+    pomp_arch_ignore_races(*at, size);
   return 0;
 }
 

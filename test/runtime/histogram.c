@@ -61,9 +61,8 @@ static void one_task(int i) {
 }
 
 /* Each of them is a region of its own on each thread. */
+static struct ompregdescr regions[MANY];
 static void many(void) {
-  static struct ompregdescr regions[MANY];
-  regions_fill(regions, MANY, &last, "region", 100);
   for (int i = 0; i < MANY; i++) {
     POMP_Begin(&regions[i]);
     POMP_End(&regions[i]);
@@ -77,6 +76,7 @@ int main(int argc, char **argv) {
   static struct clock_meeting end;
   clock_start();
   bool killed = argc > 1 && strcmp(argv[1], "kill") == 0;
+  regions_fill(regions, MANY, &last, "region", 100);
   POMP_Parallel_fork(&par);
 #pragma omp parallel
   {

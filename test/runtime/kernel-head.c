@@ -3,9 +3,9 @@
 // refused.
 // RUN: %fresh && %clocked %s -o a && env OMP_NUM_THREADS=2 POMP_EXPERIMENT_DIR=e ./a 2> err
 // RUN: FileCheck %s --check-prefix=EXIT < err
-// EXIT: in the kernel 75.0 % of the time on CPUs (229000 page faults, 44000 switches)
+// EXIT: in the kernel 75.0 % of the CPU time (229000 page faults, 44000 switches)
 // RUN: %pomp_report e | FileCheck %s --check-prefix=FIRST
-// FIRST: in the kernel 75.0 % of the time on CPUs
+// FIRST: in the kernel 75.0 % of the CPU time
 // RUN: %pomp_report --all e | FileCheck %s --check-prefix=ALL
 // ALL: 2 threads on 64 CPUs: on CPU 100.0 % of the thread time, of which 75.0 % in the kernel (229000 page faults, 44000 switches), ready
 // RUN: %check e 'experiment["kernel"]["system_ns"] == 2 * 300000000 and experiment["kernel"]["user_ns"] == 2 * 100000000' \

@@ -63,7 +63,7 @@ void scheduling_kernel(FILE *out, const struct analysis *a) {
   const struct kernel_totals *k = &a->all.kernel;
   if (k->known &&
       pomp_run_is_in_kernel((double)k->user * 1e-9, (double)k->system * 1e-9, (double)a->all.allocation * 1e-9))
-    fprintf(out, " · in the kernel %.1f %% of the time on CPUs", 100 * kernel_part(k));
+    fprintf(out, " · in the kernel %.1f %% of the CPU time", 100 * kernel_part(k));
 }
 
 void scheduling_threads(FILE *out, const struct loaded *l, const struct analysis *a) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* own_data.c - the function of own_data.h: the linker says where the ELF header is, and that says where the rest is.
- * Not here: how Helgrind is asked (common/pomp_arch.h). */
+ * Not here: how Valgrind is asked (common/pomp_arch.h). */
 #include "base/own_data.h"
 #include "pomp_arch.h"
 
@@ -33,5 +33,5 @@ void pomp_own_data_begin(void) {
     return;
   for (unsigned i = 0; i < file->e_phnum; i++)
     if (segments[i].p_type == PT_LOAD && segments[i].p_flags & PF_W)
-      pomp_arch_tell_helgrind_to_ignore(__ehdr_start + segments[i].p_vaddr, segments[i].p_memsz);
+      pomp_arch_ignore_races(__ehdr_start + segments[i].p_vaddr, segments[i].p_memsz);
 }

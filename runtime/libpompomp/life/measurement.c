@@ -132,7 +132,6 @@ static int make_tables(void) {
 static void start(void *unused) {
   (void)unused;
   pomp_phase = POMP_STARTING;
-  pomp_own_data_begin();
   pomp_measurement_end_prepare(&config);
   pomp_sandbox_begin((enum pomp_sandbox_choice)config.sandbox);
   if (!pomp_experiment_create(&config)) {
@@ -195,7 +194,10 @@ static void tell_parent(void) {
 void pomp_measurement_begin(void) {
   if (POMP_LOAD(pomp_gate_words.own) == POMP_GATE_FORKED)
     tell_parent();
-  if (pomp_phase != POMP_UNSTARTED || !pomp_measurement_config())
+  if (pomp_phase != POMP_UNSTARTED)
+    return;
+  pomp_own_data_begin();
+  if (!pomp_measurement_config())
     return;
   if (!switched && !config.enable) {
     POMP_STORE(pomp_gate_words.own, (uint32_t)POMP_CONTROL_OFF);

@@ -181,7 +181,7 @@ static void add_kernel(struct pomp_text *out, const struct pomp_summary *s) {
   const unsigned long long switches = (unsigned long long)s->sleeps + s->switches;
   if (!pomp_run_is_in_kernel(s->user, s->system, s->allocation))
     return;
-  snprintf(text, sizeof text, "in the kernel %.1f %% of the time on CPUs (%llu page fault%s, %llu switch%s)",
+  snprintf(text, sizeof text, "in the kernel %.1f %% of the CPU time (%llu page fault%s, %llu switch%s)",
            100 * s->system / (s->user + s->system), (unsigned long long)s->faults, s->faults == 1 ? "" : "s", switches,
            switches == 1 ? "" : "es");
   add_part(out, text);

@@ -346,7 +346,7 @@ static bool is_to_count(const struct ompregdescr *d) {
 /* Descriptors are defined at their first event, which costs nothing for those that have none. Nothing points into the
  * module, so it may go; its descriptors forget their numbers, should the memory come to life again. */
 EXPORT void POMP_Register_regions(struct ompregdescr *table, int count, int size) {
-  pomp_arch_tell_helgrind_to_ignore(table, (size_t)count * (size_t)size); /* events read and write them with no lock */
+  pomp_arch_ignore_races(table, (size_t)count * (size_t)size); /* events read and write them with no lock */
   for (int i = 0; i < count; i++) {
     const struct ompregdescr *d = (const struct ompregdescr *)(const void *)((const char *)table + (long)i * size);
     if (d->version >= 2 && d->flags & (POMP_RD_IMPLICIT_BARRIER | POMP_RD_IMPLICIT_JOIN | POMP_RD_WHOLE))

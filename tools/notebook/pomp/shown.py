@@ -4,16 +4,16 @@ Not here: pictures (plots.py), the figures (experiment.py)."""
 import html
 
 FIRST = 3
-LONGEST = 300
+LONGEST, LONGEST_ADVICE = 300, 2000
 # These change the direction in which text is shown: what is read then is not what is there.
 DIRECTIONS = {0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)}
 
 
-def clean(text):
+def clean(text, longest=LONGEST):
     """Makes text from outside fit for HTML: nothing in it is markup, a control character, or a change of direction."""
     text = str(text)
-    if len(text) > LONGEST:
-        text = text[:LONGEST // 2] + "…" + text[-LONGEST // 2:]
+    if len(text) > longest:
+        text = text[:longest // 2] + "…" + text[-longest // 2:]
     return html.escape("".join(f"\\u{ord(c):04x}" if ord(c) in DIRECTIONS else c if c.isprintable() else "?" for c in text))
 
 
@@ -35,8 +35,8 @@ def head(info):
 def finding_row(finding, wall):
     place = f"{finding['file']}:{finding['line']}" if finding["file"] else ""
     saves = f"{finding['saving_s']:.3f} s ({percent(finding['saving_s'] * 1e9, wall):.1f} %)" if finding["judged"] else f"not judged: {finding['not_judged_because']}"
-    cells = saves, finding["property"].replace("_", " "), finding["region"] or "", place, finding["advice"]
-    return "<tr>" + "".join(f'<td style="text-align:left">{clean(cell)}</td>' for cell in cells) + "</tr>"
+    cells = [*map(clean, (saves, finding["property"].replace("_", " "), finding["region"] or "", place)), clean(finding["advice"], LONGEST_ADVICE)]
+    return "<tr>" + "".join(f'<td style="text-align:left">{cell}</td>' for cell in cells) + "</tr>"
 
 
 def page(info, findings, unexplained=None):
