@@ -152,13 +152,16 @@ static void test(int me, struct ompregdescr *d, uint64_t us) {
   POMP_End(d);
 }
 
-/* All iterations are of one loop in each team. Between ordered blocks a thread works. */
+/* All iterations are of one loop in each team. Between ordered blocks a thread works. Who left when is kept from the first
+ * wait on, and who comes while that is noted would find nobody: so a thread comes when the one before has left. */
 static void ordered(int team, struct ompregdescr *d) {
+  static int turns[1 + TEAMS];
   POMP_For_enter(&loop);
 #pragma omp for ordered schedule(static, 1) nowait
   for (int i = 0; i < 2 * ROUNDS; i++) {
     clock_work((i % 7 ? 5 : 60) * CLOCK_US);
     uint64_t came = clock_now();
+    clock_turn(&turns[team], i);
     clock_wait_for(&is_free[THE_ORDERED + team]);
     POMP_Ordered_enter(d);
 #pragma omp ordered
@@ -170,6 +173,7 @@ static void ordered(int team, struct ompregdescr *d) {
       holds(&truths[team], THE_ORDERED + team, d->begin_line1, came, begin);
     }
     POMP_Ordered_exit(d);
+    clock_next(&turns[team]);
   }
   POMP_For_exit(&loop);
 }
