@@ -2,7 +2,7 @@
 // exit while the others go on. (Not with libomp, whose own synchronisation TSan can't see.)
 // UNSUPPORTED: sanitized, traced
 // RUN: %fresh
-// RUN: %clang -O1 -g -fsanitize=thread -pthread -D_GNU_SOURCE -DPOMP_VERSION='"test"' -I %include -I %inputs -I %root/common -I %root/common/metrics -I %root/runtime/libpompomp %s %root/runtime/libpompomp/*/*.c %root/common/*.c %root/common/metrics/*.c -o a
+// RUN: %clang -O1 -g -fsanitize=thread -pthread -D_GNU_SOURCE -DPOMP_VERSION='"test"' -I %include -I %inputs -I %root/common -I %root/common/metrics -I %root/runtime/libpompomp %s %root/runtime/libpompomp/*/*.c %root/common/*.c %root/common/metrics/*.c %inputs/no-diagnosis.c -o a
 // RUN: env POMP_TRACE=0 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=1 TSAN_OPTIONS=halt_on_error=1 ./a 2> err && not grep "ThreadSanitizer" err
 // RUN: %check e 'visits("region(work)") > 1000' 'len(locations) >= 5' 'experiment["state"] == "complete"'
 // It runs with metrics, too.
@@ -13,17 +13,10 @@
 // Selected visits open and close the trace for all.
 // RUN: env POMP_TRACE=1 POMP_TRACE_SELECT="region(work):100-500" POMP_EXPERIMENT_DIR=s POMP_SUMMARY=1 TSAN_OPTIONS=halt_on_error=1 ./a 2> err && not grep "ThreadSanitizer" err
 // RUN: %pomp_report --all --from-trace s > out && grep "region(work)" out
-#include "pomp_first.h"
 #include "regions.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-/* The diagnosis at the end is one thread's, and is not linked here. */
-bool pomp_first_find(struct pomp_first *first, const void *file, size_t size, void *memory, size_t room) {
-  (void)first, (void)file, (void)size, (void)memory, (void)room;
-  return false;
-}
 
 enum { REGIONS = 500, THREADS = 4 };
 REGION_AT(work, "region", "work", 1);

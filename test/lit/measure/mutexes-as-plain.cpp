@@ -1,6 +1,7 @@
 // With --pomp-mutexes a program does what it does without: errors and errno, recursive, robust and other mutexes, cancellation, handlers of
 // signals and of fork, constructors and destructors, the C++ library's classes, many mutexes. So it does with the archive, with
 // link-time optimisation and with another linker.
+// REQUIRES: default-clang
 // RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clangxx -w -O1 -c %s -o a.o && %pomp_clangxx a.o -o plain && env POMP_ENABLE=0 ./plain > expected
 // RUN: %pomp_clangxx a.o --pomp-mutexes -o a && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e ./a > out && diff expected out
 // RUN: %pomp_clangxx a.o --pomp-mutexes --pomp-static -o b && env POMP_SUMMARY=0 POMP_TRACE=1 POMP_EXPERIMENT_DIR=f ./b > out && diff expected out
