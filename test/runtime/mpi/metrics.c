@@ -18,6 +18,7 @@
 #include <sys/mman.h>
 
 REGION_AT(warm, "region", "warm", 1);
+REGION_AT(warmer, "region", "warmer", 3);
 REGION_AT(pages, "region", "pages", 2);
 
 /* A sanitizer would touch pages of its own. */
@@ -36,6 +37,8 @@ int main(int argc, char **argv) {
   for (int i = 0; i < 2; i++) { /* what the library, or a sanitizer, touches for the first time is touched here */
     POMP_Begin(&warm);
     POMP_End(&warm);
+    POMP_Begin(&warmer);
+    POMP_End(&warmer);
   }
   POMP_Begin(&pages);
   touch(at, size);
