@@ -19,8 +19,8 @@ namespace pompinst {
 
 class Sharing {
 public:
-  // Reads all that is assigned in the body.
-  void readBody(const clang::Stmt *Body);
+  // Reads all that is assigned in a body.
+  void readBody(const clang::Stmt *S);
 
   // Variables are private from here on: to a place to which `leave` goes back.
   size_t enter() const { return Private.size(); }
