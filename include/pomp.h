@@ -31,7 +31,8 @@ extern "C" {
 
 /* Describes one construct, user region or function of the source (paper, section "Region Descriptors").
  * It has static storage and is owned by the instrumented module; a library writes to `data` and `next` only.
- * Fields are only ever appended; POMP_RD_VERSION grows when they are. */
+ * Fields are only ever appended; POMP_RD_VERSION grows when they are.
+ * NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding) */
 struct ompregdescr {
   /* This is the construct: "parallel", "for", "sections", "single", "master", "critical", "atomic", "barrier",
    * "ordered", "parallelfor", "parallelsections"; "region" for a user region; "function" for a function's body; for
