@@ -212,7 +212,7 @@ static void search_below(struct search *s, Dwarf_Die *parent, unsigned depth) {
 
 /* True if the file is a header of the C++ library, as /usr/include/c++/12/bits/std_mutex.h is. */
 static bool is_of_library(const char *file) {
-  const char *include = strstr(file, "/include/");
+  const char *include = file ? strstr(file, "/include/") : NULL;
   return include && strstr(include, "/c++/");
 }
 
