@@ -45,7 +45,7 @@ bool hasDirective(const clang::Stmt *S);
 // Visits the parts of a statement, and says of each whether it is executed only perhaps when the whole is.
 void eachPart(const clang::Stmt &S, llvm::function_ref<void(const clang::Stmt *, bool Perhaps)> Visit);
 
-// What functions with a body in this unit call whenever they are called. Each is read once.
+// This knows what functions with a body in this unit call whenever they are called. Each is read once.
 class CalledFunctions {
 public:
   explicit CalledFunctions(const clang::ASTContext &Context) : Context(Context) {}

@@ -25,7 +25,7 @@ namespace {
 // Processors fetch memory in pieces of this size.
 constexpr long CacheLine = 64;
 
-// What is around a statement.
+// This says what is around a statement.
 struct Around {
   bool InConstruct = false;       // that a team executes, as far as this function tells
   bool InTeam = false;            // a parallel construct of this function, whose team may have several threads
@@ -135,7 +135,7 @@ void FunctionWalk::noteWrite(const Stmt &S, const Around &A) {
     return Stride > 0 && Stride < CacheLine && Variables.hasSharedRoot(E.Of, A.InTeam);
   };
   auto ByThread = [&](const Element &E) { return threadStride(E.Index) != 0; };
-  // What is written once for many other stores costs little.
+  // A store that comes once for many others costs little.
   const bool Often = A.Innermost && !A.Meets;
   std::optional<Element> E = Often ? writtenElement(Written, ByThread) : std::nullopt;
   if (E && Fits(threadStride(E->Index), *E))
@@ -170,7 +170,7 @@ bool meets(const Stmt *S) {
 
 // --- calls, loops, atomics -------------------------------------------------------------------------------------------
 
-// What is called in a loop with another one in it is called more rarely; memory may still be large then.
+// A call in a loop that has another loop in it comes more rarely; memory may still be large then.
 void FunctionWalk::noteCall(const Stmt &S, const Around &A) {
   if (!A.InConstruct || A.ByOne || A.Perhaps)
     return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the first loop has too much of for a member, the second one has for the others, and they share no data: the
+/* A member has too much of the first loop, and the others have too much of the second one; they share no data: the
  * barrier between them makes everybody wait twice. The fix is nowait. */
 #include "work.h"
 

@@ -27,7 +27,7 @@ static inline __attribute__((noinline)) double compute(long steps, double x) {
   return x;
 }
 
-/* What the program was given as its argument, or else the usual: no compiler knows it. */
+/* Returns the program's argument, or else the usual number: no compiler knows it. */
 static inline int given(int argc, char **argv, int usual) { return argc > 1 ? atoi(argv[1]) : usual; }
 
 #endif
