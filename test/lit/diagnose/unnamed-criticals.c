@@ -11,7 +11,7 @@
 // RUN: rm -rf e && %{diagnose} ONE --implicit-check-not="a name of its own"
 // TWO: 1. waiting for a lock: critical in visit, {{.*}}unnamed-criticals.c:{{[12]}}00; fixing it saves 0.0{{[0-9]+}} s
 // TWO-NEXT: Give each critical a name of its own if they guard different data: those without a name share
-// TWO: {{^}}    ({{.*}}unnamed-criticals.c:{{[12]}}00). What guards the same data needs the same
+// TWO: {{^}}    ({{.*}}unnamed-criticals.c:{{[12]}}00).
 // TWO: wait for other criticals = {{20|19}}.00 ms
 // ONE: 1. waiting for a lock: critical{{.*}} in visit,
 // ONE-NEXT: Do less while critical
