@@ -150,6 +150,23 @@ struct pomp_header {
   uint64_t own_pages;            /* pages of memory and files that the library itself has taken in this time */
   uint64_t resident;             /* the most memory that the process ever had, in bytes */
   uint64_t reads, writes;        /* system calls that read, and that write */
+
+  /* The next fields say how threads were sampled (POMP_SAMPLE). */
+  uint32_t sample_source; /* enum pomp_sample_source */
+  uint32_t sample_signal; /* the number of the signal that tells a thread to take a sample */
+  uint64_t sample_period; /* ns from one sample of a thread to the next, as it was asked for; 0: no samples */
+  uint64_t samples_lost;  /* samples that were due and that no record has */
+  uint32_t sample_unseen; /* threads that could not be sampled */
+  uint32_t sample_reserved;
+};
+
+/* What tells a thread that its next sample is due. */
+enum pomp_sample_source {
+  POMP_SAMPLE_NONE = 0,
+  POMP_SAMPLE_CPU_TIMER =
+      1,                /* a timer (timer_create) on the CPU time of the thread, which ticks as the kernel's clock */
+  POMP_SAMPLE_PERF = 2, /* perf_event_open: the thread's CPU time (task clock) */
+  POMP_SAMPLE_WALL_TIMER = 3 /* a timer on CLOCK_MONOTONIC: threads that wait are sampled as well */
 };
 
 enum pomp_kernel_flags {
@@ -186,7 +203,10 @@ enum pomp_block_type {
   POMP_BLOCK_OWN_FILE = 15,   /* a process's own file as it is, with its header, in place of the blocks that it has */
   POMP_BLOCK_LOOPS = 16,      /* records of loops, of call paths of any location; count: how many */
   POMP_BLOCK_ARRIVALS = 17,   /* records of arrivals at barriers, of call paths of members; count: how many */
-  POMP_BLOCK_KERNEL = 18 /* records of what the kernel did in teams, of call paths of any location; count: how many */
+  POMP_BLOCK_KERNEL = 18,  /* records of what the kernel did in teams, of call paths of any location; count: how many */
+  POMP_BLOCK_MODULES = 19, /* records of modules, in the order in which they were found; count: how many */
+  POMP_BLOCK_STACKS = 20,  /* stacks; count: their bytes */
+  POMP_BLOCK_SAMPLES = 21  /* records of samples, of any location; count: how many */
 };
 
 /* It is at the begin of each block. A reader skips a block of a type that it does not know. */
@@ -490,6 +510,48 @@ struct pomp_kernel_time {
   uint64_t user, system; /* ns */
   uint64_t faults, major_faults;
   uint64_t sleeps, preempted; /* how often the thread gave up its processor to wait, and how often it lost it */
+};
+
+/* It is code that was in memory while threads were sampled: a part of the program, or of a shared object. */
+struct pomp_module {
+  uint32_t path, build; /* strings, as `module` and `build` of struct pomp_construct; "": there is no file behind it */
+  uint64_t low, high;   /* the addresses in memory: from `low` on, below `high` */
+  uint64_t bias;        /* an address, less this, is the address that the ELF file gives to it */
+};
+
+/* It is what lay on a thread's stack when a sample was taken: of the words from `at` on, those that may be an address
+ * of code or of this stack, which is all that a reader needs to find the callers. Behind it are `registers` values in
+ * the order of DWARF's numbers of registers, whose bits are set in `which`; then `words` places of type uint32_t, each
+ * the word's distance from `at` in words, filled up to 8 bytes; then the `words` words. Samples of other threads and
+ * times have the same stack if their words of code are the same at the same distances: those are the callers. A stack
+ * is numbered by its offset in the file / 8. */
+struct pomp_stack {
+  uint32_t size;    /* bytes, with what is behind it: a multiple of 8 */
+  uint32_t flags;   /* enum pomp_stack_flags */
+  uint64_t at;      /* the stack pointer, in this thread and at this time */
+  uint32_t scanned; /* so many bytes were looked at */
+  uint32_t
+      modules; /* how many modules were known: of these, the last one that has an address is the one that it is of */
+  uint32_t registers, words;
+  uint64_t which;
+};
+enum pomp_stack_flags {
+  POMP_STACK_CUT = 1 /* the stack goes on behind what was looked at */
+};
+
+/* It says how many samples found a thread with the same stack, at the same instruction, in the same call path and
+ * state. */
+struct pomp_sample {
+  uint32_t node;     /* the innermost open region; 0: the thread has had no location */
+  uint32_t location; /* POMP_NOT_KNOWN: none */
+  uint32_t stack;    /* 0: it is not known */
+  uint32_t
+      state;   /* of the thread, as OMPT numbers it (ompt_state_t); POMP_NOT_KNOWN: the OpenMP runtime does not tell */
+  uint64_t pc; /* the instruction that came next, as its address in memory */
+  uint64_t count;     /* how many samples */
+  uint64_t time;      /* ns that they stand for: what was due in between counts as well */
+  uint32_t os_thread; /* without a location: the thread, as the system numbers it */
+  uint32_t reserved[3];
 };
 
 /* The kernel writes to this page when the thread `marker` of the header ends by the death of its process, and nobody
