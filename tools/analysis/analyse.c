@@ -150,7 +150,7 @@ static void step_rest(void *context) {
   struct steps *s = context;
   struct analysis *a = s->a;
   s->good[1] = metrics_of_locations(a) && waits_find(a) && balance_find(a) && open_visits_find(a) &&
-               distributions_find(a) && scheduling_find(a) && loops_find(a);
+               distributions_find(a) && scheduling_find(a) && loops_find(a) && sampled_find(a);
 }
 
 bool analyse(struct analysis *a, const struct experiment *e) {
@@ -198,6 +198,7 @@ void analysis_free(struct analysis *a) {
   free(a->special);
   free(a->barriers);
   free(a->outermost);
+  sampled_free(a->sampled);
   for (int i = 0; i < METRIC_KINDS; i++)
     free(a->sums[i]);
 }

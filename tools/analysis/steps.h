@@ -57,6 +57,10 @@ bool scheduling_find(struct analysis *a);
 bool loops_find(struct analysis *a);
 void loop_counts_add(struct loop_counts *to, const struct loop_counts *from);
 
+/* These are in sampled.c. */
+bool sampled_find(struct analysis *a);
+void sampled_free(struct sampled *s);
+
 /* This is in idle.c. */
 bool idle_find(struct analysis *a);
 

@@ -12,6 +12,8 @@
 
 #define NO_NODE UINT32_MAX
 #define NO_LOCATION UINT32_MAX
+#define NO_STACK UINT32_MAX
+#define NO_PROCESS UINT32_MAX
 
 struct construct {
   const char *name, *sub_name, *file, *function;
@@ -56,6 +58,8 @@ struct process {
   struct pomp_header header;
   const char *program, *command, *directory, *host, *settings, *writer;
   uint32_t first_location, location_count;
+  uint32_t first_module, module_count;
+  uint64_t blocks, blocks_size; /* where its blocks are in the file that it shares with others; 0: not known */
   uint64_t
       end_tick; /* the tick of its clock at which the measurement ended, or of the last thing known to have happened */
   uint64_t base_ns, base_tick; /* so many ns are so many ticks */
@@ -165,6 +169,29 @@ struct histogram_sum {
   uint64_t visits[POMP_HISTOGRAM_BUCKETS];
 };
 
+/* This is code that was in memory while threads were sampled, as struct pomp_module has it. */
+struct code_module {
+  const char *path, *build;
+  uint64_t low, high, bias;
+};
+
+/* This is what lay on a thread's stack, as struct pomp_stack has it. */
+struct raw_stack {
+  uint64_t number, at, which;
+  uint32_t process, flags, scanned;
+  uint32_t modules; /* so many of its process's were known */
+  uint32_t registers, words;
+  const uint64_t *values; /* the registers whose bits are set in `which` */
+  const uint32_t *places; /* of the words: their distances from `at` in words, in ascending order */
+  const uint64_t *word_values;
+};
+
+/* These are samples that found the same, as struct pomp_sample has them. */
+struct sample_record {
+  uint32_t process, node, location, stack, state, os_thread; /* NO_NODE, NO_LOCATION, NO_STACK: none */
+  uint64_t pc, count, time;
+};
+
 #define METRICS 256 /* at most */
 
 /* A metric is as in the file. */
@@ -204,6 +231,12 @@ struct experiment {
    * found no room for others. */
   struct histogram *histograms;
   uint32_t histogram_count;
+  struct code_module *modules; /* by process, then in the order in which they were found */
+  struct raw_stack *stacks;
+  struct sample_record *samples; /* in the order of the file; their counts add up to no more than POMP_MAX_VISITS, and
+                                    their times to POMP_MAX_CPU_TIME */
+  uint64_t *stack_values;        /* what the stacks have */
+  uint32_t module_count, stack_count, sample_count;
   struct metric *metrics;
   uint32_t metric_count;
   int64_t *values;             /* inclusive: a row of `metric_count` for each node; NULL if there are no metrics */
@@ -241,6 +274,10 @@ static inline const struct node_extra *experiment_extra(const struct experiment 
 /* The same for a node that is to get something; NULL if there is not enough memory. What the function has returned
  * before is of no use then. */
 struct node_extra *experiment_extra_of(struct experiment *e, struct node *n);
+
+/* Returns the module of a process that had an address when so many of its modules were known; NULL if none had. */
+const struct code_module *experiment_module(const struct experiment *e, uint32_t process, uint32_t known,
+                                            uint64_t address);
 
 /* Returns the sum of a region's histograms in a process; NULL if there is none. */
 struct histogram_sum *experiment_histogram_sum(const struct experiment *e, uint32_t process, uint32_t key);

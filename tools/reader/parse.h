@@ -48,7 +48,7 @@ struct reader {
   struct values_at *values;
   struct metrics_at *sets;
   struct pomp_messages *messages;
-  struct records_at *balances, *histograms, *loops;
+  struct records_at *balances, *histograms, *loops, *modules, *stacks, *samples;
   struct pomp_cpu_time *cpu_times;
   struct pomp_kernel_time *kernel_times;
   uint32_t *room_at;  /* by location: where its next node goes that is no root */
@@ -62,7 +62,8 @@ struct reader {
   uint32_t run_count, value_count, set_count, held_room, locations_found;
   uint32_t runs_room, values_room, sets_room, constructs_room, locations_room, texts_room, nodes_room, processes_room,
       messages_count, messages_room, histograms_count, histograms_room, balances_count, balances_room, cpu_count,
-      cpu_room, kernel_count, kernel_room, loops_count, loops_room, noted_count, noted_room;
+      cpu_room, kernel_count, kernel_room, loops_count, loops_room, modules_count, modules_room, stacks_count,
+      stacks_room, samples_count, samples_room, noted_count, noted_room;
   char *error;
   size_t error_size;
 };
@@ -101,6 +102,8 @@ bool reader_string(struct reader *r, uint32_t number, const char **text);
  */
 bool nodes_read(struct reader *r);
 bool nodes_read_extras(struct reader *r);
+/* Finds the node that a record belongs to; NULL if there is none. */
+struct node *nodes_find(struct reader *r, uint32_t number);
 bool nodes_order(struct reader *r);
 
 /* These are in read_processes.c. The first takes a block of process records; the second reads them all, when all
@@ -120,5 +123,8 @@ bool metrics_read(struct reader *r);
  * so that another thread may go on with the rest. */
 enum histograms_result { HISTOGRAMS_READ, HISTOGRAMS_BROKEN, HISTOGRAMS_NO_MEMORY };
 enum histograms_result histograms_read(struct reader *r);
+
+/* These are in read_samples.c. The first is to be called when the nodes are known, and before they are sorted. */
+bool samples_read(struct reader *r);
 
 #endif

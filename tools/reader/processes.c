@@ -228,12 +228,27 @@ static uint32_t moved_location(const struct join *j, uint32_t part, uint32_t loc
   return j->locations[j->first[part] + location];
 }
 
+/* Returns where a process of a part is in the whole; NO_PROCESS if it is left out. */
+static uint32_t moved_process(const struct join *j, uint32_t part, const struct experiment *from, uint32_t process) {
+  uint32_t location = moved_location(j, part, from->processes[process].first_location);
+  return location == NO_LOCATION ? NO_PROCESS : j->e->locations[location].process;
+}
+
+/* Adds the modules of a process that is to be added next. */
+static void add_modules(struct experiment *e, const struct experiment *part, const struct process *from) {
+  if (from->module_count)
+    memcpy(e->modules + e->module_count, part->modules + from->first_module, from->module_count * sizeof *e->modules);
+  e->processes[e->process_count].first_module = e->module_count;
+  e->module_count += from->module_count;
+}
+
 /* Adds a process with its locations. */
 static void add_process(struct join *j, uint32_t number, const struct experiment *part, uint32_t process) {
   struct experiment *e = j->e;
   const struct process *from = &part->processes[process];
   struct process *p = &e->processes[e->process_count];
   *p = *from;
+  add_modules(e, part, from);
   p->first_location = e->location_count;
   for (uint32_t i = 0; i < from->location_count; i++)
     j->locations[j->first[number] + from->first_location + i] = e->location_count + i;
@@ -322,11 +337,33 @@ static void add_nodes(struct join *j, uint32_t number, const struct experiment *
   }
 }
 
+/* Adds what was sampled; what belongs to a process that is left out is left out. */
+static void add_samples(struct join *j, uint32_t number, const struct experiment *part) {
+  struct experiment *e = j->e;
+  uint32_t stacks = e->stack_count;
+  for (uint32_t i = 0; i < part->stack_count; i++) {
+    struct raw_stack *to = &e->stacks[e->stack_count++];
+    *to = part->stacks[i];
+    to->process = moved_process(j, number, part, to->process);
+  }
+  for (uint32_t i = 0; i < part->sample_count; i++) {
+    struct sample_record s = part->samples[i];
+    s.process = moved_process(j, number, part, s.process);
+    if (s.process == NO_PROCESS)
+      continue;
+    s.node = s.node == NO_NODE ? NO_NODE : j->nodes[s.node];
+    s.location = s.location == NO_LOCATION ? NO_LOCATION : moved_location(j, number, s.location);
+    s.stack += s.stack == NO_STACK ? 0 : stacks;
+    e->samples[e->sample_count++] = s;
+  }
+}
+
 static void add_part(struct join *j, uint32_t number, const struct experiment *part) {
   struct experiment *e = j->e;
   for (uint32_t i = 0; i < part->construct_count; i++)
     j->numbers[i + 1] = number_of(j, &part->constructs[i]);
   add_nodes(j, number, part);
+  add_samples(j, number, part);
   for (uint32_t i = 0; i < part->held_count; i++) {
     uint32_t holder = moved_location(j, number, part->held[i].holder);
     if (holder == NO_LOCATION)
@@ -357,8 +394,8 @@ static void add_part(struct join *j, uint32_t number, const struct experiment *p
 }
 
 struct sizes {
-  uint64_t constructs, processes, locations, kept_locations, held, nodes, extras, histogram_sums, histograms,
-      most_constructs, most_nodes;
+  uint64_t constructs, processes, locations, kept_locations, held, nodes, extras, histogram_sums, histograms, modules,
+      stacks, samples, most_constructs, most_nodes;
 };
 
 static struct sizes size_of(const struct experiment *parts, uint32_t count) {
@@ -372,6 +409,9 @@ static struct sizes size_of(const struct experiment *parts, uint32_t count) {
     s.held += parts[i].held_count;
     s.histogram_sums += parts[i].histogram_sum_count;
     s.histograms += parts[i].histogram_count;
+    s.modules += parts[i].module_count;
+    s.stacks += parts[i].stack_count;
+    s.samples += parts[i].sample_count;
     for (uint32_t k = 0; k < parts[i].process_count; k++)
       s.kept_locations += parts[i].processes[k].replaced ? 0 : parts[i].processes[k].location_count;
     if (parts[i].construct_count > s.most_constructs)
@@ -386,7 +426,8 @@ static struct sizes size_of(const struct experiment *parts, uint32_t count) {
  * False if there is no memory. */
 static bool sort(struct experiment *e) {
   e->by_location = nodes_are_in_order(e->nodes, e->node_count);
-  return e->by_location || node_sort(&e->nodes, &e->origins, e->node_count, e->location_count) == NODES_SORTED;
+  return e->by_location ||
+         (node_sort(&e->nodes, &e->origins, e->node_count, e->location_count) == NODES_SORTED && samples_follow(e));
 }
 
 /* Gets memory for the whole, and for the way there. False if there is none. */
@@ -406,8 +447,12 @@ static bool make_room(struct join *j, const struct experiment *parts, uint32_t c
   e->held = calloc(s->held + 1, sizeof *e->held);
   e->histogram_sums = calloc(s->histogram_sums + 1, sizeof *e->histogram_sums);
   e->histograms = calloc(s->histograms + 1, sizeof *e->histograms);
+  e->modules = calloc(s->modules + 1, sizeof *e->modules);
+  e->stacks = calloc(s->stacks + 1, sizeof *e->stacks);
+  e->samples = calloc(s->samples + 1, sizeof *e->samples);
   if (!j->numbers || !j->nodes || !j->inner || !j->first || !j->locations || !e->constructs || !e->processes ||
-      !e->locations || !e->nodes || !e->origins || !e->extras || !e->held || !e->histogram_sums || !e->histograms)
+      !e->locations || !e->nodes || !e->origins || !e->extras || !e->held || !e->histogram_sums || !e->histograms ||
+      !e->modules || !e->stacks || !e->samples)
     return false;
   for (uint32_t i = 0; i < count; i++)
     j->first[i + 1] = j->first[i] + parts[i].location_count;
@@ -424,6 +469,7 @@ bool experiment_join(struct experiment *e, struct experiment *parts, uint32_t co
   struct sizes s = size_of(parts, count);
   struct join j = {.e = e};
   bool fits = s.nodes < UINT32_MAX / 2 && s.histogram_sums < UINT32_MAX && s.histograms < UINT32_MAX &&
+              s.modules < UINT32_MAX && s.stacks < UINT32_MAX && s.samples < UINT32_MAX &&
               s.constructs < POMP_MAX_CONSTRUCTS;
   bool good = fits && make_room(&j, parts, count, &s) && add_processes(&j, parts, count, s.processes);
   e->node_count = good ? make_places(&j, parts, count) : 0;

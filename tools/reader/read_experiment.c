@@ -166,19 +166,6 @@ static bool check_locks(struct reader *r) {
   return true;
 }
 
-/* They are read when the processes are known, to which they belong. */
-static bool add_histograms(struct reader *r, uint64_t at, uint32_t count) {
-  ROOM(r->histograms, r->histograms_room, r->histograms_count + 1ull);
-  r->histograms[r->histograms_count++] = (struct records_at){at, count};
-  return true;
-}
-
-static bool add_balances(struct reader *r, uint64_t at, uint32_t count) {
-  ROOM(r->balances, r->balances_room, r->balances_count + 1ull);
-  r->balances[r->balances_count++] = (struct records_at){at, count};
-  return true;
-}
-
 static bool add_cpu_times(struct reader *r, uint64_t at, uint32_t count) {
   ROOM(r->cpu_times, r->cpu_room, r->cpu_count + (uint64_t)count);
   if (count)
@@ -187,17 +174,19 @@ static bool add_cpu_times(struct reader *r, uint64_t at, uint32_t count) {
   return true;
 }
 
-static bool add_loops(struct reader *r, uint64_t at, uint32_t count) {
-  ROOM(r->loops, r->loops_room, r->loops_count + 1ull);
-  r->loops[r->loops_count++] = (struct records_at){at, count};
-  return true;
-}
-
 static bool add_kernel_times(struct reader *r, uint64_t at, uint32_t count) {
   ROOM(r->kernel_times, r->kernel_room, r->kernel_count + (uint64_t)count);
   if (count)
     memcpy(r->kernel_times + r->kernel_count, r->bytes + at, count * sizeof *r->kernel_times);
   r->kernel_count += count;
+  return true;
+}
+
+/* They are read when call paths and processes are known. */
+static bool add_records(struct reader *r, struct records_at **blocks, uint32_t *room, uint32_t *blocks_count,
+                        struct records_at block) {
+  ROOM(*blocks, *room, *blocks_count + 1ull);
+  (*blocks)[(*blocks_count)++] = block;
   return true;
 }
 
@@ -223,13 +212,17 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
                                  [POMP_BLOCK_DEATH] = sizeof(struct pomp_death_mark),
                                  [POMP_BLOCK_LOOPS] = sizeof(struct pomp_loop_counts),
                                  [POMP_BLOCK_ARRIVALS] = sizeof(struct pomp_arrivals),
-                                 [POMP_BLOCK_KERNEL] = sizeof(struct pomp_kernel_time)};
+                                 [POMP_BLOCK_KERNEL] = sizeof(struct pomp_kernel_time),
+                                 [POMP_BLOCK_MODULES] = sizeof(struct pomp_module),
+                                 [POMP_BLOCK_STACKS] = 1,
+                                 [POMP_BLOCK_SAMPLES] = sizeof(struct pomp_sample)};
   if (b->type == POMP_BLOCK_METRICS || b->type == POMP_BLOCK_VALUES)
     return metrics_add_block(r, b, at);
   if (b->type >= sizeof sizes / sizeof *sizes || !sizes[b->type])
     return true; /* it comes from a later version, and nothing that we know refers to it */
   if (b->first < sizeof *b || b->first > b->size || b->count > (b->size - b->first) / sizes[b->type])
     return reader_fail(r, "damaged: a block holds more than it can");
+  const struct records_at records = {at + b->first, b->count};
   switch (b->type) {
   case POMP_BLOCK_STRINGS:
     return add_strings(r, at + b->first, b->count);
@@ -242,16 +235,22 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
   case POMP_BLOCK_LOCKS:
     return add_locks(r, at + b->first, b->count);
   case POMP_BLOCK_HISTOGRAMS:
-    return add_histograms(r, at + b->first, b->count);
+    return add_records(r, &r->histograms, &r->histograms_room, &r->histograms_count, records);
   case POMP_BLOCK_BALANCE:
   case POMP_BLOCK_ARRIVALS: /* it begins with the same fields; the call path tells which it is */
-    return add_balances(r, at + b->first, b->count);
+    return add_records(r, &r->balances, &r->balances_room, &r->balances_count, records);
   case POMP_BLOCK_CPU:
     return add_cpu_times(r, at + b->first, b->count);
   case POMP_BLOCK_LOOPS:
-    return add_loops(r, at + b->first, b->count);
+    return add_records(r, &r->loops, &r->loops_room, &r->loops_count, records);
   case POMP_BLOCK_KERNEL:
     return add_kernel_times(r, at + b->first, b->count);
+  case POMP_BLOCK_MODULES:
+    return add_records(r, &r->modules, &r->modules_room, &r->modules_count, records);
+  case POMP_BLOCK_STACKS:
+    return add_records(r, &r->stacks, &r->stacks_room, &r->stacks_count, records);
+  case POMP_BLOCK_SAMPLES:
+    return add_records(r, &r->samples, &r->samples_room, &r->samples_count, records);
   case POMP_BLOCK_DEATH:
     return add_death_mark(r, at + b->first, b->count);
   case POMP_BLOCK_LOCATION:
@@ -430,8 +429,8 @@ static bool end_aside(struct aside *a, bool good) {
 }
 
 static bool read_call_paths(struct reader *r) {
-  return nodes_read(r) && metrics_read(r) && check_locks(r) && nodes_read_extras(r) && nodes_order(r) &&
-         read_names(r) && processes_close_visits(r);
+  return nodes_read(r) && metrics_read(r) && check_locks(r) && nodes_read_extras(r) && samples_read(r) &&
+         nodes_order(r) && read_names(r) && processes_close_visits(r);
 }
 
 static bool read_all(struct reader *r) {
@@ -473,6 +472,9 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, expe
   free(r->cpu_times);
   free(r->loops);
   free(r->kernel_times);
+  free(r->modules);
+  free(r->stacks);
+  free(r->samples);
   free(r->room_at);
   free(r->room_end);
   free(r->values);
@@ -503,6 +505,10 @@ void experiment_free(struct experiment *e) {
   free(e->held);
   free(e->histogram_sums);
   free(e->histograms);
+  free(e->modules);
+  free(e->stacks);
+  free(e->samples);
+  free(e->stack_values);
   free(e->metrics);
   free(e->values);
   free(e->texts);

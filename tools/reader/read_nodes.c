@@ -96,7 +96,7 @@ bool nodes_read(struct reader *r) {
 }
 
 /* Finds the node that a record belongs to; NULL if there is none. */
-static struct node *node_of(struct reader *r, uint32_t number) {
+struct node *nodes_find(struct reader *r, uint32_t number) {
   const struct run *run = reader_run(r, number);
   uint64_t at = run ? number - run->number : 0;
   return run && at < run->count ? &r->e->nodes[run->index + at] : NULL;
@@ -105,7 +105,7 @@ static struct node *node_of(struct reader *r, uint32_t number) {
 /* A record may belong to a node that is not in the copy if the file was copied while the program ran. */
 static bool give_messages(struct reader *r, const struct pomp_messages *m) {
   struct experiment *e = r->e;
-  struct node *n = node_of(r, m->node);
+  struct node *n = nodes_find(r, m->node);
   if (!n)
     return e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: messages of no call path");
   if (POMP_KEY_ROLE(n->key) != POMP_ROLE_MPI || experiment_extra(e, n)->messages.kind || !m->kind)
@@ -134,7 +134,7 @@ static bool read_messages(struct reader *r) {
 
 /* The times are checked with those of the call path. */
 static bool give_balance(struct reader *r, const struct pomp_balance *b) {
-  struct node *n = node_of(r, b->node);
+  struct node *n = nodes_find(r, b->node);
   if (!n)
     return r->e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: instances of no call path");
   bool is_barrier = POMP_KEY_ROLE(n->key) == POMP_ROLE_BARRIER;
@@ -190,7 +190,7 @@ static bool read_balances(struct reader *r) {
 
 /* The same holds for a record of CPU time as for one of messages. */
 static bool give_cpu_time(struct reader *r, const struct pomp_cpu_time *t) {
-  struct node *n = node_of(r, t->node);
+  struct node *n = nodes_find(r, t->node);
   if (!n)
     return r->e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: CPU time of no call path");
   if (POMP_KEY_ROLE(n->key) != POMP_ROLE_TEAM || experiment_extra(r->e, n)->cpu.visits)
@@ -216,7 +216,7 @@ static bool read_cpu_times(struct reader *r) {
 }
 
 static bool give_loop(struct reader *r, const struct pomp_loop_counts *c) {
-  struct node *n = node_of(r, c->node);
+  struct node *n = nodes_find(r, c->node);
   if (!n)
     return r->e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: iterations of no call path");
   const uint32_t role = POMP_KEY_ROLE(n->key);
@@ -243,7 +243,7 @@ static bool read_loops(struct reader *r) {
 
 /* The same holds for a record of the kernel's time. */
 static bool give_kernel_time(struct reader *r, const struct pomp_kernel_time *t) {
-  struct node *n = node_of(r, t->node);
+  struct node *n = nodes_find(r, t->node);
   if (!n)
     return r->e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: the kernel's time of no call path");
   if (POMP_KEY_ROLE(n->key) != POMP_ROLE_TEAM || experiment_extra(r->e, n)->kernel.visits)
@@ -276,5 +276,7 @@ bool nodes_order(struct reader *r) {
       e->by_location ? NODES_SORTED : node_sort(&e->nodes, &e->origins, e->node_count, e->location_count);
   if (result == NODES_NO_MEMORY)
     return reader_fail(r, "not enough memory");
-  return result == NODES_SORTED || reader_fail(r, "damaged: call paths in a circle");
+  if (result != NODES_SORTED)
+    return reader_fail(r, "damaged: call paths in a circle");
+  return e->by_location || samples_follow(e) || reader_fail(r, "not enough memory");
 }

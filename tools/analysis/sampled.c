@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* sampled.c - adds the samples up by call path and location, and by the states in which the threads were.
+ * Not here: the functions and lines that they were in (tools/samples). */
+#include "sampled.h"
+#include "large.h"
+#include "steps.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* The numbers are those of OMPT (ompt_state_t), which files have. The last one stands for all that are not here. */
+static const struct sampled_state states[] = {
+    {0x000, "work, serial", "work_serial", SAMPLED_WORK},
+    {0x001, "work, parallel", "work_parallel", SAMPLED_WORK},
+    {0x002, "work, reduction", "work_reduction", SAMPLED_WORK},
+    {0x010, "wait, barrier", "wait_barrier", SAMPLED_WAIT},
+    {0x011, "wait, barrier of parallel", "wait_barrier_implicit_parallel", SAMPLED_WAIT},
+    {0x012, "wait, barrier of worksharing", "wait_barrier_implicit_workshare", SAMPLED_WAIT},
+    {0x013, "wait, implicit barrier", "wait_barrier_implicit", SAMPLED_WAIT},
+    {0x014, "wait, explicit barrier", "wait_barrier_explicit", SAMPLED_WAIT},
+    {0x015, "wait, barrier of the runtime", "wait_barrier_implementation", SAMPLED_WAIT},
+    {0x016, "wait, barrier of teams", "wait_barrier_teams", SAMPLED_WAIT},
+    {0x020, "wait, taskwait", "wait_taskwait", SAMPLED_WAIT},
+    {0x021, "wait, taskgroup", "wait_taskgroup", SAMPLED_WAIT},
+    {0x040, "wait, mutex", "wait_mutex", SAMPLED_WAIT},
+    {0x041, "wait, lock", "wait_lock", SAMPLED_WAIT},
+    {0x042, "wait, critical", "wait_critical", SAMPLED_WAIT},
+    {0x043, "wait, atomic", "wait_atomic", SAMPLED_WAIT},
+    {0x044, "wait, ordered", "wait_ordered", SAMPLED_WAIT},
+    {0x080, "wait, target", "wait_target", SAMPLED_WAIT},
+    {0x081, "wait, map of target", "wait_target_map", SAMPLED_WAIT},
+    {0x082, "wait, update of target", "wait_target_update", SAMPLED_WAIT},
+    {0x100, "idle", "idle", SAMPLED_IDLE},
+    {0x101, "overhead", "overhead", SAMPLED_OVERHEAD},
+    {0x102, "not told", "undefined", SAMPLED_UNTOLD},
+};
+enum { STATES = sizeof states / sizeof *states };
+
+const struct sampled_state *sampled_states(uint32_t *count) {
+  *count = STATES;
+  return states;
+}
+
+const struct sampled_state *sampled_state(uint32_t number) {
+  for (uint32_t i = 0; i < STATES; i++)
+    if (states[i].number == number)
+      return &states[i];
+  return &states[STATES - 1];
+}
+
+static void add(struct sampled_count *to, struct sampled_count from) {
+  to->count += from.count;
+  to->time += from.time;
+}
+
+static void add_sums(struct sampled_sums *to, const struct sampled_sums *from) {
+  add(&to->all, from->all);
+  for (int i = 0; i < SAMPLED_KINDS; i++)
+    add(&to->by[i], from->by[i]);
+}
+
+static void add_processes(const struct experiment *e, struct sampled *s) {
+  s->on_cpu = true;
+  for (uint32_t i = 0; i < e->process_count; i++) {
+    const struct pomp_header *h = &e->processes[i].header;
+    if (!h->sample_period)
+      continue;
+    s->on_cpu &= h->sample_source == POMP_SAMPLE_CPU_TIMER || h->sample_source == POMP_SAMPLE_PERF;
+    s->lost += h->samples_lost;
+    s->unseen += h->sample_unseen;
+    s->period = h->sample_period > s->period ? h->sample_period : s->period;
+  }
+}
+
+bool sampled_find(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  bool some = e->sample_count != 0;
+  for (uint32_t i = 0; i < e->process_count; i++)
+    some |= e->processes[i].header.sample_period != 0;
+  if (!some)
+    return true;
+  struct sampled *s = a->sampled = calloc(1, sizeof *s);
+  if (!s)
+    return false;
+  s->nodes = large_calloc(e->node_count + 1ull, sizeof *s->nodes);
+  s->inclusive = large_calloc(e->node_count + 1ull, sizeof *s->inclusive);
+  if (!s->nodes || !s->inclusive)
+    return false;
+  add_processes(e, s);
+  for (uint32_t i = 0; i < e->sample_count; i++) {
+    const struct sample_record *r = &e->samples[i];
+    struct sampled_sums *to = r->node == NO_NODE ? &s->none : &s->nodes[r->node];
+    const struct sampled_count found = {r->count, r->time};
+    add(&s->all, found);
+    add(&to->all, found);
+    add(&to->by[sampled_state(r->state)->kind], found);
+  }
+  for (uint32_t i = e->node_count; i-- > 0;) {
+    add(&s->inclusive[i], s->nodes[i].all);
+    if (a->node_is_part[i])
+      add(&s->inclusive[e->nodes[i].parent], s->inclusive[i]);
+  }
+  return true;
+}
+
+void sampled_free(struct sampled *s) {
+  if (s) {
+    free(s->nodes);
+    free(s->inclusive);
+    free(s);
+  }
+}
+
+bool sampled_path(const struct analysis *a, uint32_t path, uint32_t location, struct sampled_sums *sums) {
+  uint32_t node;
+  *sums = (struct sampled_sums){{0, 0}, {{0, 0}}};
+  for (uint32_t i = 0; a->sampled && analysis_node(a, path, i, &node); i++)
+    if (location == NO_LOCATION || a->experiment->nodes[node].location == location)
+      add_sums(sums, &a->sampled->nodes[node]);
+  return a->sampled != NULL;
+}
+
+bool sampled_region(const struct analysis *a, uint32_t region, uint32_t location, struct sampled_sums *sums) {
+  const struct region *r = &a->regions[region];
+  struct sampled_sums of_path;
+  *sums = (struct sampled_sums){{0, 0}, {{0, 0}}};
+  for (uint32_t i = 0; i < r->paths; i++)
+    if (sampled_path(a, a->region_paths[r->first_path + i], location, &of_path))
+      add_sums(sums, &of_path);
+  return a->sampled != NULL;
+}
+
+double sampled_error(uint64_t count, uint64_t all) {
+  double n = (double)all, p = n > 0 ? (double)count / n : 0, error = sqrt(n * p * (1 - p));
+  return error > 1 ? error : 1;
+}

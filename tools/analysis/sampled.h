@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* sampled.h - how often threads were sampled (POMP_SAMPLE), and in which state, by call path and location.
+ * Not here: the functions and lines that were found (tools/samples). It is a part of every analysis. */
+#ifndef ANALYSIS_SAMPLED_H
+#define ANALYSIS_SAMPLED_H
+
+#include "analysis.h"
+
+/* What a thread did that was sampled, by OMPT's state. */
+enum sampled_kind {
+  SAMPLED_WORK,     /* the program's own code */
+  SAMPLED_WAIT,     /* it was in a barrier, taskwait, lock, … and used its processor to wait */
+  SAMPLED_IDLE,     /* it was in no team, and looked for work */
+  SAMPLED_OVERHEAD, /* the OpenMP runtime's own work */
+  SAMPLED_UNTOLD,   /* the OpenMP runtime does not tell */
+  SAMPLED_KINDS
+};
+
+/* This is a state, as OMPT numbers it. */
+struct sampled_state {
+  uint32_t number;
+  const char *name; /* "work, parallel", "wait, lock" */
+  const char *key;  /* the same in JSON: OMPT's name without ompt_state_, as "wait_lock" */
+  enum sampled_kind kind;
+};
+
+/* So many samples, and the ns that they stand for: the time from each thread's sample before. */
+struct sampled_count {
+  uint64_t count, time;
+};
+
+/* These are the samples that have the same innermost call path at the same location: a node of the experiment. */
+struct sampled_sums {
+  struct sampled_count all, by[SAMPLED_KINDS];
+};
+
+struct sampled {
+  bool on_cpu; /* all samples are of CPU time: `time` is CPU time. Else (=wall) threads that sleep were sampled, too */
+  struct sampled_count all; /* of which some may have no node */
+  struct sampled_sums none; /* the samples of threads that have no location */
+  uint64_t lost, unseen;    /* samples that were due and are in no record; threads that could not be sampled */
+  uint64_t period;          /* ns; of several processes, the longest */
+  /* By node of the experiment. Either is exclusive: the node was the innermost open region. The times that are a part
+   * of a parent's (experiment_is_part) are also in the parent's `inclusive`, as in node.inclusive. */
+  struct sampled_sums *nodes;
+  struct sampled_count *inclusive;
+};
+
+/* Returns the row of a state; of one that is not listed, that of states which are not told. */
+const struct sampled_state *sampled_state(uint32_t number);
+/* Returns the states in the order in which they are shown; the last one has kind SAMPLED_UNTOLD. */
+const struct sampled_state *sampled_states(uint32_t *count);
+
+/* Returns the samples of a region at a location (NO_LOCATION: at all), in which it was the innermost one. False if
+ * nothing was sampled. */
+bool sampled_region(const struct analysis *a, uint32_t region, uint32_t location, struct sampled_sums *sums);
+/* The same for a call path. */
+bool sampled_path(const struct analysis *a, uint32_t path, uint32_t location, struct sampled_sums *sums);
+
+/* Returns the standard deviation of how many of `all` samples find something that `count` of them have found: √(n p (1
+ * - p)), and no less than that of a single one. A part that differs by less than twice that is noise. */
+double sampled_error(uint64_t count, uint64_t all);
+
+#endif
