@@ -229,7 +229,7 @@ static bool join_clusters(struct clustering *c, uint32_t *joined) {
       for (uint32_t k = 0; k < i && c->clusters[i].count; k++)
         if (c->clusters[k].count && apart[(size_t)i * c->count + k] < best)
           best = apart[(size_t)i * c->count + k], x = k, y = i;
-    if (best > c->g->distance)
+    if (x == y || best > c->g->distance) /* none are two, or none are near */
       break;
     join(c, x, y, joined);
     for (uint32_t k = 0; k < c->count; k++)
