@@ -1,31 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* call_sites.c - remembers what was found of each call, and opens a module only if it is the one that ran.
- * Not here: debug information (debug_info.c), which a build without libdw does not have. */
+/* call_sites.c - remembers what was found of each call.
+ * Not here: debug information (debug_info.c), which a build without libdw does not have; which file it is read from
+ * (code_files.c). */
 #include "call_sites.h"
+#include "code_files.h"
 #include "pomp_array.h"
 #include "pomp_index.h"
 #include "pomp_text.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #ifdef POMP_HAS_DW
 #include "debug_info.h"
 #endif
-
-/* It is a module of some experiment. */
-struct module {
-  const char *path, *build;
-  enum call_known known;   /* CALL_LINE: `file` may tell more */
-  struct debug_file *file; /* open as long as the program runs */
-};
-static struct module *modules;
-static uint32_t module_count, module_room;
 
 static struct known_site {
   uint32_t module;
@@ -34,59 +24,6 @@ static struct known_site {
 } *sites;
 static uint32_t site_count, site_room;
 static struct pomp_index by_address;
-
-#ifdef POMP_HAS_DW
-/* Tells whether the file is the one that ran, and opens it. False: no memory. */
-static bool open_module(struct module *m) {
-  char build[96];
-  struct stat about;
-  int fd = open(m->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO must not make it wait */
-  if (fd < 0 || fstat(fd, &about) != 0 || !S_ISREG(about.st_mode)) {
-    if (fd >= 0)
-      close(fd);
-    m->known = CALL_GONE;
-    return true;
-  }
-  snprintf(build, sizeof build, "file:%lld %lld.%09ld", (long long)about.st_size, (long long)about.st_mtim.tv_sec,
-           about.st_mtim.tv_nsec);
-  errno = 0;
-  m->file = debug_open(m->path, fd);
-  if (!m->file && errno == ENOMEM)
-    return false;
-  if (m->file && strncmp(m->build, "id:", 3) == 0) {
-    strcpy(build, "id:");
-    debug_build_id(m->file, build + 3, sizeof build - 3);
-  }
-  m->known = !m->file || strcmp(m->build, build) != 0 ? CALL_CHANGED : CALL_LINE;
-  return true;
-}
-#else
-static bool open_module(struct module *m) {
-  m->known = CALL_NO_LIBRARY;
-  return true;
-}
-#endif
-
-/* Finds the module's number; false if there is no memory. */
-static bool module_of(const struct construct *c, uint32_t *number) {
-  for (*number = 0; *number < module_count; ++*number)
-    if (strcmp(modules[*number].path, c->module) == 0 && strcmp(modules[*number].build, c->build) == 0)
-      return true;
-  if (!POMP_ARRAY_ROOM(modules, module_room, module_count + 1ull))
-    return false;
-  char *path = strdup(c->module), *build = strdup(c->build);
-  struct module m = {.path = path, .build = build, .known = CALL_ADDRESS};
-  bool unsure = path && build && *path && !*build;
-  if (unsure)
-    m.known = CALL_UNSURE;
-  if (!path || !build || (*path && !unsure && !open_module(&m))) {
-    free(path);
-    free(build);
-    return false;
-  }
-  modules[module_count++] = m;
-  return true;
-}
 
 static char *place_of(const struct construct *c) {
   char text[300];
@@ -97,7 +34,7 @@ static char *place_of(const struct construct *c) {
 }
 
 /* The call comes before the address to which it returns. */
-static struct call_site *find(const struct construct *c, const struct module *m) {
+static struct call_site *find(const struct construct *c, const struct code_file *m) {
   struct call_site *s = calloc(1, sizeof *s);
   if (!s)
     return NULL;
@@ -123,13 +60,13 @@ static bool is_known(const void *context, uint32_t i) {
 
 const struct call_site *call_site_of(const struct construct *c) {
   struct known_site wanted = {.address = c->address};
-  if (!module_of(c, &wanted.module) || !pomp_index_room(&by_address, site_count + 1ull) ||
+  if (!code_file_find(c->module, c->build, &wanted.module) || !pomp_index_room(&by_address, site_count + 1ull) ||
       !POMP_ARRAY_ROOM(sites, site_room, site_count + 1ull))
     return NULL;
   uint32_t hash = pomp_hash(wanted.module, wanted.address);
   struct pomp_slot *slot = pomp_index_find(&by_address, hash, is_known, &wanted);
   if (!slot->number) {
-    wanted.site = find(c, &modules[wanted.module]);
+    wanted.site = find(c, code_file_at(wanted.module));
     if (!wanted.site)
       return NULL;
     sites[site_count] = wanted;

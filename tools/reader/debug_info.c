@@ -2,6 +2,7 @@
 /* debug_info.c - asks libdw for functions and lines.
  * Not here: whether the file is the right one (call_sites.c). */
 #include "debug_info.h"
+#include "debug_index.h"
 #include "function_name.h"
 #include "pomp_text.h"
 
@@ -12,14 +13,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LEVELS_MAX 16u
-#define NESTING_MAX 200u
-#define ENTRIES_MAX 20000000u
-
 struct debug_file {
   Dwfl *session;
   Dwfl_Module *module;
   GElf_Addr bias; /* an address of the session, less this, is that of the file */
+  struct debug_index index;
 };
 
 struct debug_file *debug_open(const char *path, int fd) {
@@ -53,16 +51,6 @@ void debug_build_id(struct debug_file *f, char *text, size_t size) {
   *text = 0;
   for (int i = 0; i < bytes && (size_t)i * 2 + 3 <= size; i++)
     snprintf(text + (size_t)i * 2, 3, "%02x", bits[i]);
-}
-
-/* Finds the compilation unit with an address. Not all compilers write the table that tells it at once. */
-static Dwarf_Die *unit_of(struct debug_file *f, Dwarf_Addr address, Dwarf_Addr *bias) {
-  Dwarf_Die *unit = dwfl_module_addrdie(f->module, address, bias);
-  while (!unit && (unit = dwfl_module_nextcu(f->module, unit, bias)))
-    while (unit && dwarf_haspc(unit, address - *bias) <= 0)
-      if (!(unit = dwfl_module_nextcu(f->module, unit, bias)))
-        return NULL;
-  return unit;
 }
 
 /* Returns the path as the compiler got it: without the directory in which the compiler ran. */
@@ -106,7 +94,7 @@ struct scopes {
 static bool find_scopes(struct scopes *s, Dwarf_Die *parent, unsigned depth) {
   Dwarf_Die die;
   size_t length = strlen(s->text);
-  bool more = depth < NESTING_MAX && dwarf_child(parent, &die) == 0;
+  bool more = depth < DEBUG_NESTING_MAX && dwarf_child(parent, &die) == 0;
   for (; more && s->left-- > 0; more = dwarf_siblingof(&die, &die) == 0) {
     int tag = dwarf_tag(&die);
     if (dwarf_dieoffset(&die) == s->declaration)
@@ -129,7 +117,7 @@ static bool find_scopes(struct scopes *s, Dwarf_Die *parent, unsigned depth) {
  * file can call. */
 static void write_qualified(Dwarf_Die *unit, Dwarf_Die *function, const char *name, char *text, size_t size) {
   Dwarf_Die declaration = declaration_of(*function);
-  struct scopes s = {dwarf_dieoffset(&declaration), text, size, ENTRIES_MAX};
+  struct scopes s = {dwarf_dieoffset(&declaration), text, size, DEBUG_ENTRIES_MAX};
   *text = 0;
   if (!find_scopes(&s, unit, 0))
     *text = 0;
@@ -170,31 +158,21 @@ static void called_at(Dwarf_Die *unit, Dwarf_Die *die, struct call_level *level)
 /* It looks for the functions that have an address: one in another that it is inlined into, the outermost first. */
 struct search {
   Dwarf_Addr address;
-  Dwarf_Die found[LEVELS_MAX];
+  Dwarf_Die found[DEBUG_LEVELS];
   uint32_t count;
-  uint64_t left; /* so many entries are looked at: a damaged file may lead in a circle */
+  uint64_t left; /* so many entries are looked at */
 };
 
-/* dwarf_getscopes does the same, but does not find functions that are in a namespace. */
 static void search_below(struct search *s, Dwarf_Die *parent, unsigned depth) {
   Dwarf_Die die;
-  bool more = depth < NESTING_MAX && dwarf_child(parent, &die) == 0;
+  bool more = depth < DEBUG_NESTING_MAX && dwarf_child(parent, &die) == 0;
   for (; more && s->left-- > 0; more = dwarf_siblingof(&die, &die) == 0) {
     switch (dwarf_tag(&die)) {
-    case DW_TAG_namespace:
-    case DW_TAG_class_type:
-    case DW_TAG_structure_type:
-    case DW_TAG_union_type:
-    case DW_TAG_module:
-      search_below(s, &die, depth + 1);
-      if (s->count)
-        return;
-      break;
     case DW_TAG_subprogram:
     case DW_TAG_inlined_subroutine:
       if (dwarf_haspc(&die, s->address) <= 0)
         break;
-      if (s->count < LEVELS_MAX)
+      if (s->count < DEBUG_LEVELS)
         s->found[s->count++] = die;
       search_below(s, &die, depth + 1);
       return;
@@ -216,47 +194,41 @@ static bool is_of_library(const char *file) {
   return include && strstr(include, "/c++/");
 }
 
-/* Goes from the innermost function to that which stands for itself; each inlined one tells where its caller is. What
- * the C++ library calls on its own (std::mutex, a mutex of libc's) is not what a user looks for: the call is the user's
- * of the library then. Nor is what the library has called the user's code from (std::thread). */
-static void find_levels(Dwarf_Die *unit, Dwarf_Addr address, struct call_site *site) {
-  struct search search = {.address = address, .left = ENTRIES_MAX};
-  search_below(&search, unit, 0);
-  struct call_level levels[LEVELS_MAX] = {{site->call.function, site->call.file, site->call.line}};
+/* Goes from the innermost function to that which stands for itself; each inlined one tells where its caller is. The
+ * first level's line is known. Returns how many there are. */
+static uint32_t find_levels(struct debug_file *f, Dwarf_Die *unit, Dwarf_Addr address,
+                            struct call_level levels[DEBUG_LEVELS], bool *made) {
+  struct search search = {.address = address, .left = DEBUG_ENTRIES_MAX};
+  Dwarf_Die *outer = debug_index_function(&f->index, unit, address);
   uint32_t at = 0;
+  if (outer) {
+    search.found[search.count++] = *outer;
+    search_below(&search, outer, 0);
+  }
+  *made = false;
   while (search.count) {
     Dwarf_Die *die = &search.found[--search.count];
-    bool made;
-    levels[at].function = name_of_function(unit, die, &made);
-    if (!search.count || made)
-      break; /* what a made function is inlined into was made, too */
+    levels[at].function = name_of_function(unit, die, made);
+    if (!search.count || *made)
+      return at + 1; /* what a made function is inlined into was made, too */
     called_at(unit, die, &levels[++at]);
-    levels[at].function = "";
   }
-  const struct call_level *first = levels;
-  for (; at && is_of_library(first->file); first++)
-    at--;
-  while (at && is_of_library(first[at].file))
-    at--;
-  site->call = *first;
-  site->inlined = at ? malloc(at * sizeof *site->inlined) : NULL;
-  if (site->inlined) {
-    memcpy(site->inlined, first + 1, at * sizeof *site->inlined);
-    site->inlined_count = at;
-  }
+  levels[at].function = copy_of("");
+  return at + 1;
 }
 
-static bool find_line(struct debug_file *f, Dwarf_Addr address, struct call_site *site) {
+/* Fills in the levels of a line of the source; 0: no line is known. */
+static uint32_t find_line(struct debug_file *f, Dwarf_Addr address, struct call_level levels[DEBUG_LEVELS],
+                          bool *made) {
   Dwarf_Addr bias = 0;
-  Dwarf_Die *unit = unit_of(f, address, &bias);
+  Dwarf_Die *unit = debug_index_unit(&f->index, f->module, address, &bias);
   Dwarf_Line *line = unit ? dwarf_getsrc_die(unit, address - bias) : NULL;
   int number = 0;
   const char *path = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
   if (!path || dwarf_lineno(line, &number) != 0 || number <= 0)
-    return false;
-  site->call = (struct call_level){"", copy_of(own_path(unit, path)), number};
-  find_levels(unit, address - bias, site);
-  return true;
+    return 0;
+  levels[0] = (struct call_level){"", copy_of(own_path(unit, path)), number};
+  return find_levels(f, unit, address - bias, levels, made);
 }
 
 static const char *name_of(const char *symbol) {
@@ -265,22 +237,60 @@ static const char *name_of(const char *symbol) {
   return copy_of(text);
 }
 
-static bool find_symbol(struct debug_file *f, Dwarf_Addr address, struct call_site *site) {
+static bool find_symbol(struct debug_file *f, Dwarf_Addr address, struct call_level *level, bool *made) {
   GElf_Off offset = 0;
   GElf_Sym symbol;
   const char *name = dwfl_module_addrinfo(f->module, address, &offset, &symbol, NULL, NULL, NULL);
   if (!name || !*name || offset >= symbol.st_size)
     return false;
-  site->call = (struct call_level){name_of(name), "", 0};
+  *level = (struct call_level){name_of(name), copy_of(""), 0};
+  *made = function_is_made(name);
   return true;
 }
 
+uint32_t debug_levels(struct debug_file *f, uint64_t address, struct call_level levels[DEBUG_LEVELS],
+                      enum call_known *known, bool *made) {
+  uint32_t count = find_line(f, address + f->bias, levels, made);
+  *known = CALL_LINE;
+  if (!count) {
+    *known = find_symbol(f, address + f->bias, levels, made) ? CALL_SYMBOL : CALL_ADDRESS;
+    count = *known == CALL_SYMBOL;
+  }
+  bool good = true;
+  for (uint32_t i = 0; i < count; i++)
+    good &= levels[i].function && levels[i].file;
+  if (good)
+    return count;
+  debug_free_levels(levels, count);
+  return DEBUG_NO_MEMORY;
+}
+
+void debug_free_levels(struct call_level *levels, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    free((char *)levels[i].function);
+    free((char *)levels[i].file);
+  }
+}
+
+/* What the C++ library calls on its own (std::mutex, a mutex of libc's) is not what a user looks for: the call is the
+ * user's of the library then. Nor is what the library has called the user's code from (std::thread). */
 bool debug_find(struct debug_file *f, uint64_t address, struct call_site *site) {
-  site->known = find_line(f, address + f->bias, site)     ? CALL_LINE
-                : find_symbol(f, address + f->bias, site) ? CALL_SYMBOL
-                                                          : CALL_ADDRESS;
-  bool good = site->call.function && site->call.file;
-  for (uint32_t i = 0; good && site->inlined && i < site->inlined_count; i++)
-    good = site->inlined[i].function && site->inlined[i].file;
-  return good;
+  struct call_level levels[DEBUG_LEVELS];
+  bool made;
+  uint32_t count = debug_levels(f, address, levels, &site->known, &made), first = 0, end = count;
+  if (count == DEBUG_NO_MEMORY)
+    return false;
+  if (!count)
+    return true;
+  while (first + 1 < end && is_of_library(levels[first].file))
+    first++;
+  while (first + 1 < end && is_of_library(levels[end - 1].file))
+    end--;
+  site->call = levels[first];
+  site->inlined_count = end - first - 1;
+  if (site->inlined_count && (site->inlined = malloc(site->inlined_count * sizeof *site->inlined)))
+    memcpy(site->inlined, levels + first + 1, site->inlined_count * sizeof *site->inlined);
+  if (!site->inlined)
+    site->inlined_count = 0;
+  return true;
 }

@@ -22,4 +22,14 @@ void debug_build_id(struct debug_file *f, char *text, size_t size);
  * False: no memory. */
 bool debug_find(struct debug_file *f, uint64_t address, struct call_site *site);
 
+#define DEBUG_LEVELS 16u
+#define DEBUG_NO_MEMORY UINT32_MAX
+
+/* Finds the levels of the code at an address of the file, the innermost one first; the text is from malloc. Returns how
+ * many there are: 0 if not even a symbol is known, DEBUG_NO_MEMORY if there is none. `made`: the last one is a function
+ * that a compiler made of a construct, with the name of the user's. */
+uint32_t debug_levels(struct debug_file *f, uint64_t address, struct call_level levels[DEBUG_LEVELS],
+                      enum call_known *known, bool *made);
+void debug_free_levels(struct call_level *levels, uint32_t count);
+
 #endif

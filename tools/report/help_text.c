@@ -26,6 +26,8 @@ static const struct brief {
         {"--diagnose", "what to fix, how"},
         {"--efficiency", "POP's factors"},
         {"--source", "lines of source"},
+        {"--samples", "hot lines"},
+        {"--states", "states of threads"},
         {"--score", "cost of measuring"},
         {"--diff", "two runs compared"},
         {"--mpi-waits", "who waits in MPI"},

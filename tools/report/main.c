@@ -10,6 +10,7 @@
 #include "mpi_waiting.h"
 #include "options.h"
 #include "report.h"
+#include "samples.h"
 #include "screen.h"
 #include "shown.h"
 #include "standard_files.h"
@@ -89,6 +90,10 @@ static int open_one(struct opened *o, const struct asked *asked, const char *nam
     return EXIT_FAILURE;
   }
   o->analysis.part = o->loaded.part || o->loaded.chunks_damaged || o->loaded.chunks_missing;
+  if (o->loaded.experiment.sample_count && !(o->analysis.samples = samples_find(&o->analysis))) {
+    user_error_print(o->loaded.path, "not enough memory");
+    return EXIT_FAILURE;
+  }
   if (wants_mpi_waits(asked, &o->loaded.experiment))
     o->late = mpi_waiting_find(&o->analysis, &o->loaded, asked->traced);
   return EXIT_SUCCESS;
@@ -130,6 +135,7 @@ static int show(const struct asked *asked) {
     status = view_asked(asked)->write ? view_asked(asked)->write(&s) : print_all(&s);
   for (size_t i = 0; i < analysed; i++) {
     mpi_waiting_free(all[i].late);
+    samples_free(all[i].analysis.samples);
     analysis_free(&all[i].analysis);
   }
   for (size_t i = 0; i < opened; i++)

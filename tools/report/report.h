@@ -34,6 +34,9 @@ bool report_threads(FILE *out, const struct listing *l, const struct listing *sh
 bool report_shares(FILE *out, const struct listing *l, const struct analysis *a);
 struct source_place;
 bool report_source(FILE *out, const struct listing *l, const struct opened *o, const struct source_place *p);
+/* Print what samples have found: the lines of each region; and the states of threads, by thread and by region. */
+bool report_samples(FILE *out, const struct listing *l, const struct opened *o);
+bool report_states(FILE *out, const struct listing *l, const struct opened *o);
 /* The findings. */
 bool report_diagnosis(FILE *out, const struct analysis *a);
 bool report_diagnosis_json(FILE *out, const struct analysis *a);

@@ -84,6 +84,16 @@ CELL(cell_line_file);
 CELL(cell_source);
 CELL(cell_findings);
 
+/* These are in sampled_rows.c: what samples have found. */
+VALUE(value_sampled_percent);
+VALUE(value_sampled_error);
+VALUE(value_sampled_count);
+VALUE(value_sampled_time);
+CELL(cell_sampled_state);
+CELL(cell_sampled_thread);
+CELL(cell_code);
+CELL(cell_code_place);
+
 /* These are in efficiency_values.c: the efficiency of a run, in comparison with others. */
 CELL(cell_experiment);
 CELL(cell_interest);

@@ -90,6 +90,14 @@ static bool show_source(const struct shown *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
   return report_source(s->out, &l, one_of(s), &s->asked->source);
 }
+static bool show_samples(const struct shown *s, const struct view *v) {
+  const struct listing l = listing_of(s, v);
+  return report_samples(s->out, &l, one_of(s));
+}
+static bool show_states(const struct shown *s, const struct view *v) {
+  const struct listing l = listing_of(s, v);
+  return report_states(s->out, &l, one_of(s));
+}
 static bool show_score(const struct shown *s, const struct view *v) {
   (void)v;
   return report_score(s->out, one_of(s), &s->asked->aims);
@@ -162,6 +170,12 @@ static const struct view all_views[] = {
     {"source", "the source's lines with the figures of what begins there; of one file, or near a line of it",
      show_source, false, "self_percent,self_s,wait_s,visits,line,source", HAS_LINE, "self_percent",
      .value = "FILE[:LINE]"},
+    {"samples", "hot lines: the functions and lines in which samples (POMP_SAMPLE) found the threads, by region",
+     show_samples, false, "samples_percent,error_percent,samples,sampled_s,code,code_place" PLACE,
+     HAS_SAMPLES | HAS_CODE | HAS_NAME, "samples_percent"},
+    {"states", "what the threads did when they were sampled: work, kinds of waiting, idle; by thread and by region",
+     show_states, false, "samples_percent,error_percent,samples,sampled_s,state,sampled_thread" PLACE,
+     HAS_SAMPLES | HAS_STATE | HAS_NAME, "samples_percent"},
     {"score", "what measuring each region cost, and which of them a filter should leave out", show_score, false,
      .json = show_score_json},
     {"diff", "two sides, by call path: how their times differ, and whether that is more than noise", NULL, false,

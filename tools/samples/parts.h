@@ -7,7 +7,7 @@
 #include "pomp_array.h"
 #include "samples.h"
 
-/* This is known while samples are read. */
+/* This is known while the samples' stacks are made. */
 struct finding_samples {
   struct samples *s;
   uint32_t stack_room;

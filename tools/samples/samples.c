@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* samples.c - takes the samples of an experiment, finds what was on each one's stack, and adds all of it up.
- * Not here: who called whom on a stack and where that is in the source. */
+ * Not here: who called whom on a stack (unwind.c), where that is in the source (places.c), and what of it is the
+ * user's (users.c). */
 #include "samples.h"
 #include "parts.h"
+#include "places.h"
+#include "users.h"
+
+#ifdef POMP_HAS_DW
+#include "unwind.h"
+#endif
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,49 +22,127 @@ bool samples_push(struct finding_samples *f, uint32_t path, uint32_t place) {
   return true;
 }
 
-/* Puts the regions of a call path onto the stack, the outermost first, without the root. */
-static bool push_path(struct finding_samples *f, uint32_t path) {
-  const struct path *paths = f->s->analysis->paths;
-  uint32_t depth = paths[path].depth;
-  for (uint32_t i = 1; i <= depth; i++) {
-    uint32_t at = path;
-    while (paths[at].depth > i)
-      at = paths[at].parent;
-    if (paths[at].parent != NO_PATH && !samples_push(f, at, NO_PLACE))
+/* It is what finds the stacks. */
+struct stacks {
+  struct finding_samples f;
+  struct places places;
+  struct users users;
+#ifdef POMP_HAS_DW
+  struct unwinder *unwinder;
+  struct unwound unwound;
+#endif
+  struct level *levels; /* of one stack, the innermost first */
+  uint32_t level_count, level_room;
+};
+
+static bool add_address(struct stacks *k, const struct sample_record *from, uint64_t address) {
+  const struct experiment *e = k->f.s->analysis->experiment;
+  uint32_t modules = from->stack == NO_STACK ? UINT32_MAX : e->stacks[from->stack].modules;
+  const struct found_address *found = places_at(&k->places, e, from->process, modules, address);
+  if (!found || !POMP_ARRAY_ROOM(k->levels, k->level_room, k->level_count + (uint64_t)found->count))
+    return false;
+  for (uint32_t i = 0; i < found->count; i++) {
+    struct level l = k->places.levels[found->first + i];
+    bool first_of_users = l.kind <= LEVEL_MADE;
+    for (uint32_t n = 0; first_of_users && n < k->level_count; n++)
+      first_of_users = k->levels[n].kind > LEVEL_MADE;
+    const struct samples *s = k->f.s;
+    if (first_of_users && found->file != NO_FILE && s->functions[s->places[l.place].function].known != CALL_LINE &&
+        !places_miss(&k->places, found->file, from->count))
       return false;
+    k->levels[k->level_count++] = l;
   }
   return true;
 }
 
-static bool add_row(struct finding_samples *f, const struct sample_record *from) {
-  struct samples *s = f->s;
-  struct sample_row *r = &s->rows[s->row_count++];
+#ifdef POMP_HAS_DW
+static bool begin_unwinding(struct stacks *k) {
+  return (k->unwinder = unwinder_begin(k->f.s->analysis->experiment)) != NULL;
+}
+
+static void end_unwinding(struct stacks *k) {
+  if (k->unwinder)
+    unwinder_end(k->unwinder);
+  free(k->unwound.addresses);
+}
+
+static bool find_levels(struct stacks *k, const struct sample_record *from, bool *cut) {
+  if (!unwind(k->unwinder, from, &k->unwound))
+    return false;
+  k->f.s->frames_known |= k->unwound.count > 1;
+  *cut = k->unwound.cut;
+  for (uint32_t i = 0; i < k->unwound.count; i++)
+    if (!add_address(k, from, k->unwound.addresses[i]))
+      return false;
+  return true;
+}
+#else
+static bool begin_unwinding(struct stacks *k) {
+  (void)k;
+  return true;
+}
+
+static void end_unwinding(struct stacks *k) { (void)k; }
+
+static bool find_levels(struct stacks *k, const struct sample_record *from, bool *cut) {
+  *cut = true;
+  return add_address(k, from, from->pc);
+}
+#endif
+
+static bool make_row(struct stacks *k, uint32_t number) {
+  struct samples *s = k->f.s;
+  const struct sample_record *from = &s->analysis->experiment->samples[number];
+  struct sample_row *r = &s->rows[number];
   *r = (struct sample_row){.node = from->node,
                            .location = from->location,
                            .path = from->node == NO_NODE ? 0 : s->analysis->node_path[from->node],
                            .state = from->state,
                            .os_thread = from->os_thread,
                            .leaf = NO_PLACE,
-                           .first = s->stack_count,
                            .samples = {from->count, from->time}};
-  if (!push_path(f, r->path))
+  k->level_count = 0;
+  if (!find_levels(k, from, &r->cut) || !users_stack(&k->users, r, k->levels, k->level_count))
     return false;
-  r->length = s->stack_count - r->first;
+  s->cut += r->cut ? r->samples.count : 0;
   return true;
 }
 
+/* Makes the stacks of all rows: first those of threads that were not in teams, as others go on there. */
+static bool make_rows(struct stacks *k) {
+  struct samples *s = k->f.s;
+  const struct experiment *e = s->analysis->experiment;
+  uint32_t *distances = malloc((e->sample_count + 1ull) * sizeof *distances), most = 0;
+  s->rows = calloc(e->sample_count, sizeof *s->rows);
+  s->row_count = s->rows ? e->sample_count : 0;
+  bool good = distances && s->rows;
+  for (uint32_t i = 0; good && i < s->row_count; i++) {
+    distances[i] = users_distance(s, e->samples[i].node);
+    most = distances[i] > most ? distances[i] : most;
+  }
+  for (uint32_t distance = 0; good && distance <= most; distance++)
+    for (uint32_t i = 0; good && i < s->row_count; i++)
+      if (distances[i] == distance)
+        good = make_row(k, i);
+  free(distances);
+  return good;
+}
+
 struct samples *samples_find(const struct analysis *a) {
-  const struct experiment *e = a->experiment;
-  struct samples *s = e->sample_count ? calloc(1, sizeof *s) : NULL;
+  struct samples *s = a->experiment->sample_count ? calloc(1, sizeof *s) : NULL;
   if (!s)
     return NULL;
-  struct finding_samples f = {.s = s};
+  struct stacks k = {.f = {.s = s}};
+  k.places.s = s;
+  k.users.f = &k.f;
   s->analysis = a;
-  s->rows = calloc(e->sample_count, sizeof *s->rows);
-  bool good = s->rows;
-  for (uint32_t i = 0; good && i < e->sample_count; i++)
-    good = add_row(&f, &e->samples[i]);
-  if (good && samples_make_trees(s) && samples_make_lines(s))
+  bool good = begin_unwinding(&k) && make_rows(&k) && places_tell_missing(&k.places) && samples_make_trees(s) &&
+              samples_make_lines(s);
+  end_unwinding(&k);
+  places_free(&k.places);
+  users_free(&k.users);
+  free(k.levels);
+  if (good)
     return s;
   samples_free(s);
   return NULL;
@@ -66,6 +151,10 @@ struct samples *samples_find(const struct analysis *a) {
 void samples_free(struct samples *s) {
   if (!s)
     return;
+  for (uint32_t i = 0; i < s->function_count; i++) {
+    free((char *)s->functions[i].name);
+    free((char *)s->functions[i].file);
+  }
   free(s->functions);
   free(s->places);
   free(s->steps);

@@ -18,6 +18,9 @@ enum row_has {
   HAS_LATE = 512,        /* waits in MPI */
   HAS_LINE = 256,        /* a line of the source */
   HAS_JOINED = 128,      /* several regions */
+  HAS_SAMPLES = 1024,    /* what samples have found */
+  HAS_CODE = 2048,       /* a function and a line that they found */
+  HAS_STATE = 16384,     /* a state that they found */
   HAS_COMPARED = 4096,   /* a row of a comparison */
   HAS_EFFICIENCY = 8192, /* the efficiency of a run, or of a region of interest */
   HAS_STORED = 1 << 20,  /* a run of a database, or several */

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* states_view.c - the view of the states in which samples have found the threads, by thread and by region.
+ * Not here: the columns (sampled_rows.c), which states there are (sampled.c). */
+#include "report.h"
+#include "sampled_rows.h"
+#include "show.h"
+
+#include <stdlib.h>
+
+/* So many samples have found a thread in a region in a state. */
+struct found {
+  uint32_t location, region; /* NO_LOCATION: a thread that has none; NO_REGION, NO_LOCATION as well: all are taken */
+  const struct sampled_state *state;
+  struct sampled_count samples;
+};
+struct all_found {
+  struct found *at;
+  uint32_t count;
+};
+
+static int compare(uint32_t a, uint32_t b) { return a < b ? -1 : a > b; }
+
+static int by_key(const void *x, const void *y) {
+  const struct found *a = x, *b = y;
+  if (a->location != b->location)
+    return compare(a->location, b->location);
+  if (a->region != b->region)
+    return compare(a->region, b->region);
+  return a->state == b->state ? 0 : a->state < b->state ? -1 : 1;
+}
+
+/* Makes one of those that are the same. */
+static void join(struct all_found *f) {
+  uint32_t kept = 0;
+  qsort(f->at, f->count, sizeof *f->at, by_key);
+  for (uint32_t i = 0; i < f->count; i++) {
+    if (kept && by_key(&f->at[kept - 1], &f->at[i]) == 0) {
+      f->at[kept - 1].samples.count += f->at[i].samples.count;
+      f->at[kept - 1].samples.time += f->at[i].samples.time;
+    } else
+      f->at[kept++] = f->at[i];
+  }
+  f->count = kept;
+}
+
+enum by { BY_LOCATION = 1, BY_REGION = 2 };
+
+/* Finds what the samples found, by what is asked for. */
+static bool find(struct all_found *f, const struct analysis *a, unsigned by) {
+  const struct experiment *e = a->experiment;
+  f->count = 0;
+  f->at = calloc(e->sample_count + 1ull, sizeof *f->at);
+  for (uint32_t i = 0; f->at && i < e->sample_count; i++) {
+    const struct sample_record *s = &e->samples[i];
+    uint32_t path = s->node == NO_NODE ? 0 : a->node_path[s->node];
+    f->at[f->count++] = (struct found){by & BY_LOCATION ? s->location : NO_LOCATION,
+                                       by & BY_REGION ? a->paths[path].region : NO_REGION,
+                                       sampled_state(s->state),
+                                       {s->count, s->time}};
+  }
+  if (f->at)
+    join(f);
+  return f->at;
+}
+
+/* Adds up, for each region, or else for each location, how many samples there are. The last one is for those without a
+ * location. */
+static struct sampled_count *find_wholes(const struct analysis *a, const struct all_found *f, unsigned by) {
+  const uint32_t most = by & BY_REGION ? a->region_count : a->experiment->location_count;
+  struct sampled_count *wholes = calloc(most + 1ull, sizeof *wholes);
+  for (uint32_t i = 0; wholes && i < f->count; i++) {
+    uint32_t at = by & BY_REGION ? f->at[i].region : f->at[i].location;
+    struct sampled_count *whole = &wholes[at < most ? at : most];
+    whole->count += f->at[i].samples.count;
+    whole->time += f->at[i].samples.time;
+  }
+  return wholes;
+}
+
+/* A state's part is that of its region's samples, or, in the table by thread, of its thread's. */
+static bool show(FILE *out, const struct listing *l, const struct analysis *a, unsigned by) {
+  struct all_found f;
+  const uint32_t most = by & BY_REGION ? a->region_count : a->experiment->location_count;
+  bool good = find(&f, a, by);
+  struct row *rows = calloc(f.count + 1ull, sizeof *rows);
+  struct sampled_row *sampled = calloc(f.count + 1ull, sizeof *sampled);
+  struct sampled_count *wholes = good ? find_wholes(a, &f, by) : NULL;
+  good = good && rows && sampled && wholes;
+  for (uint32_t i = 0; good && i < f.count; i++) {
+    const struct found *from = &f.at[i];
+    uint32_t at = by & BY_REGION ? from->region : from->location;
+    sampled[i] = (struct sampled_row){from->samples, wholes[at < most ? at : most], NO_PLACE, from->state};
+    rows[i] = (struct row){.analysis = a,
+                           .region = &a->regions[from->region == NO_REGION ? 0 : from->region],
+                           .location = from->location,
+                           .sampled = &sampled[i]};
+  }
+  good = good && listing_show(out, l, rows, f.count);
+  free(rows);
+  free(sampled);
+  free(wholes);
+  free(f.at);
+  return good;
+}
+
+bool report_states(FILE *out, const struct listing *l, const struct opened *o) {
+  const struct analysis *a = &o->analysis;
+  struct listing own = *l;
+  if (!l->wanted->csv && !sampled_head(out, a))
+    return true;
+  if (wanted_narrows(l->wanted))
+    return show(out, l, a, BY_LOCATION | BY_REGION);
+  own.columns = "sampled_thread,state,samples_percent,error_percent,samples,sampled_s";
+  fputc('\n', out);
+  if (!show(out, &own, a, BY_LOCATION))
+    return false;
+  own.columns = "state,samples_percent,error_percent,samples,sampled_s,region,function,where";
+  fputc('\n', out);
+  return show(out, &own, a, BY_REGION);
+}
