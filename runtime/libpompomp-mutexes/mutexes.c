@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mutexes.c - mutexes, in a program whose locks are measured.
- * Not here: what is measured of a call (surface/mutexes.c in libpompomp), and which functions there are
- * (common/pomp_mutexes.def).
+ * Not here: spin locks (spins.c), locks with readers (rwlocks.c), what is measured of a call (surface/mutexes.c in
+ * libpompomp), and which functions there are (common/pomp_mutexes.def).
  *
  * It is a part of the program, and not of libpompomp, so that it calls what the program would, also where libc is in
  * the program itself. All functions return what they do without us; a mutex that is free is taken by trylock, which
@@ -68,6 +68,7 @@ WRAPPED(int, pthread_mutex_unlock, pthread_mutex_t *m) {
 
 /* Where libraries are linked statically, they may come behind this archive and be the first to call a function. So
  * whoever takes this member takes the others. */
-extern char pomp_wrapped_conditions;
-__attribute__((used)) static const char *const others[] = {&pomp_wrapped_conditions};
+extern char pomp_wrapped_conditions, pomp_wrapped_rwlocks, pomp_wrapped_spins;
+__attribute__((used)) static const char *const others[] = {&pomp_wrapped_conditions, &pomp_wrapped_rwlocks,
+                                                           &pomp_wrapped_spins};
 /* NOLINTEND(bugprone-reserved-identifier) */

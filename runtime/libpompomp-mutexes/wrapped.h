@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* wrapped.h - how a function is defined that takes another one's place: the linker's --wrap=NAME has the program's
- * calls of NAME come to __wrap_NAME, and those of __real_NAME go to NAME. Not here: the functions (mutexes.c,
- * conditions.c, cxx.c), and what is measured of a call (surface/mutexes.c in libpompomp). */
+ * calls of NAME come to __wrap_NAME, and those of __real_NAME go to NAME. Not here: the functions (mutexes.c, spins.c,
+ * rwlocks.c, conditions.c, cxx.c), and what is measured of a call (surface/mutexes.c in libpompomp). */
 #ifndef POMP_WRAPPED_H
 #define POMP_WRAPPED_H
 

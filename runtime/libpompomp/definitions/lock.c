@@ -124,8 +124,9 @@ void pomp_lock_more_history(struct pomp_lock *l) {
   uint32_t room = old ? old->room * HOLDS_TIMES : HOLDS_MIN;
   if (room > HOLDS_MAX || !pomp_slow_begin())
     return;
-  struct pomp_holds *made = pomp_is_measuring() ? new_history(room) : NULL;
-  if (!made && pomp_is_measuring())
+  bool wanted = pomp_is_measuring() && pomp_lock_history(l) == old; /* readers of an rwlock come at the same time */
+  struct pomp_holds *made = wanted ? new_history(room) : NULL;
+  if (!made && wanted)
     pomp_gate_stop(-ENOMEM);
   pomp_slow_end();
   if (!made)

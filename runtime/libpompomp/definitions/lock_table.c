@@ -158,6 +158,22 @@ struct pomp_lock *pomp_lock_held(const void *address) {
   return NULL;
 }
 
+struct pomp_lock *pomp_lock_known(const void *address) {
+  uint64_t tag = tag_of(address);
+  for (struct line *line = first_of(set_of(tag)); line; line = line->next)
+    for (unsigned i = 0; i < WAYS; i++)
+      if ((POMP_LOAD(line->tag[i]) & ~(uint64_t)HELD) == tag)
+        return &line->records[i];
+  return NULL;
+}
+
+/* Two threads may both make the record. Then the one that comes first in the set is found from there on, and the other
+ * one becomes the oldest. */
+struct pomp_lock *pomp_lock_share(const void *address) {
+  struct pomp_lock *l = pomp_lock_known(address);
+  return l ? l : take_new(set_of(tag_of(address)), tag_of(address));
+}
+
 /* The holder comes last, so that a reader that sees one sees what belongs to it. */
 void pomp_lock_show(const struct pomp_lock *l, const void *address, uint32_t location) {
   struct pomp_held_lock *f = l->in_file;

@@ -17,6 +17,12 @@
 struct pomp_lock *pomp_lock_take(const void *address, bool *held);
 /* Returns the record of a lock that the calling thread holds, or NULL. */
 struct pomp_lock *pomp_lock_held(const void *address);
+/* Returns the lock's record, be it held or not, or NULL. While nobody is noted as its holder, it may become another
+ * lock's at any time; its memory stays. */
+struct pomp_lock *pomp_lock_known(const void *address);
+/* The same, and makes a record if there is none, without a holder. Several threads may come at the same time. NULL:
+ * there is no memory. */
+struct pomp_lock *pomp_lock_share(const void *address);
 /* Tells readers of the file who holds the lock since l->begin. */
 void pomp_lock_show(const struct pomp_lock *l, const void *address, uint32_t location);
 /* Notes that the lock is about to be free. */

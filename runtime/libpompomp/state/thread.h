@@ -21,6 +21,7 @@ struct pomp_location;
 struct pomp_lock;
 struct pomp_path;
 struct pomp_paths;
+struct pomp_rwlock_hold;
 struct pomp_sharing;
 struct pomp_task;
 
@@ -186,6 +187,8 @@ struct pomp_tls {
   uint32_t outer_unlocated;
   int saved_errno, saved_cancel;
   uint64_t skip[POMP_SKIP_MAX];
+  struct pomp_rwlock_hold *rwlocks; /* the rwlocks that it holds (rwlock_holders.c); those without a lock are none */
+  uint32_t rwlock_count, rwlock_room;
   struct pomp_own_stack own_stack;
   const struct pomp_begin *begin; /* the POMP_Begin that is under way on a slow path; or NULL */
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mutexes.c - the functions of mutexes.h: a visit for each call that takes a lock, who holds it, and who waits.
- * Not here: the calls (runtime/libpompomp-mutexes), who is charged with a wait (lock_holders.c).
+ * Not here: the calls (runtime/libpompomp-mutexes), who is charged with a wait (lock_holders.c, rwlock_holders.c).
  *
  * A lock that is free is taken by the function that only tries, and then its visit ends when it began, so that the
  * clock is read once; the call that lets it go has no region, and reads the clock once more. */
@@ -9,6 +9,7 @@
 #include "pomp_system.h"
 #include "surface/lock_calls.h"
 #include "teams/lock_holders.h"
+#include "teams/rwlock_holders.h"
 
 #include <errno.h>
 
@@ -76,21 +77,38 @@ static inline uint64_t end_of(const struct pomp_mutex_call *c) {
   return pomp_exit(c->d, POMP_ROLE_LOCK);
 }
 
-EXPORT void pomp_mutex_exit(struct pomp_mutex_call *c, int error) {
-  if (!c->d)
-    return;
-  uint64_t now = end_of(c);
-  struct pomp_path *p = c->path;
-  struct pomp_thread *t = pomp_tls.here;
-  if (!p || !now)
-    return;
+/* Ends the call. Returns when that was, if it is recorded and the thread has the lock, and otherwise 0. */
+static inline uint64_t got_at(struct pomp_mutex_call *c, int error) {
+  uint64_t now = c->d ? end_of(c) : 0;
+  if (!now || !c->path)
+    return 0;
   if (c->waits)
     pomp_lock_call_wants(NULL);
-  if (POMP_LIKELY(error == 0 || error == EOWNERDEAD)) {
-    if (POMP_LIKELY(!is_nested(c->mutex)))
-      pomp_lock_set(t, c->lock, false, p, c->waits ? c->begin : UINT64_MAX, now);
-  } else if (error == ETIMEDOUT)
-    pomp_wait_for_nobody(t, p, now > c->begin ? now - c->begin : 0);
+  if (POMP_LIKELY(error == 0 || error == EOWNERDEAD))
+    return now;
+  if (error == ETIMEDOUT)
+    pomp_wait_for_nobody(pomp_tls.here, c->path, now > c->begin ? now - c->begin : 0);
+  return 0;
+}
+/* A thread that has not waited has come when it has the lock. */
+static inline uint64_t came_at(const struct pomp_mutex_call *c) { return c->waits ? c->begin : UINT64_MAX; }
+
+EXPORT void pomp_mutex_exit(struct pomp_mutex_call *c, int error) {
+  uint64_t now = got_at(c, error);
+  if (now && POMP_LIKELY(!is_nested(c->mutex)))
+    pomp_lock_set(pomp_tls.here, c->lock, false, c->path, came_at(c), now);
+}
+
+EXPORT void pomp_mutex_exit_writer(struct pomp_mutex_call *c, int error) {
+  uint64_t now = got_at(c, error);
+  if (now)
+    pomp_rwlock_set_writer(pomp_tls.here, c->lock, c->path, came_at(c), now);
+}
+
+EXPORT void pomp_mutex_exit_reader(struct pomp_mutex_call *c, int error) {
+  uint64_t now = got_at(c, error);
+  if (now)
+    pomp_rwlock_set_reader(pomp_tls.here, c->lock, c->path, came_at(c), now);
 }
 
 /* --- conditions --- */
@@ -122,4 +140,14 @@ EXPORT void pomp_mutex_wait_exit(struct pomp_mutex_call *c, int error) {
 EXPORT void pomp_mutex_release(void *lock, pthread_mutex_t *mutex) {
   if (!pomp_tls.busy && !is_nested(mutex) && !(mutex && pomp_lock_is_others(lock) && is_refused(mutex)))
     pomp_lock_unset(lock, 0);
+}
+
+EXPORT void pomp_mutex_release_rwlock(void *lock) {
+  if (!pomp_tls.busy)
+    pomp_rwlock_unset(lock);
+}
+
+EXPORT void pomp_mutex_forget(void *lock) {
+  if (!pomp_tls.busy)
+    pomp_rwlock_forget(lock);
 }

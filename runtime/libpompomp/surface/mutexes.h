@@ -44,6 +44,10 @@ void pomp_mutex_wait(struct pomp_mutex_call *c) POMP_MUTEX_EXPORT(pomp_mutex_wai
 /* After the call, which has returned `error`, be that 0. */
 void pomp_mutex_exit(struct pomp_mutex_call *c, int error) POMP_MUTEX_EXPORT(pomp_mutex_exit);
 
+/* The same for an rwlock, which the calling thread has for writing, or for reading. */
+void pomp_mutex_exit_writer(struct pomp_mutex_call *c, int error) POMP_MUTEX_EXPORT(pomp_mutex_exit_writer);
+void pomp_mutex_exit_reader(struct pomp_mutex_call *c, int error) POMP_MUTEX_EXPORT(pomp_mutex_exit_reader);
+
 /* Before a call that waits for a condition, and lets the mutex go for that time; and after it, also if the thread is
  * cancelled: then `error` is 0, as the thread has the mutex. */
 void pomp_mutex_wait_enter(struct pomp_mutex_call *c, enum pomp_mutex_function function, const void *caller)
@@ -52,5 +56,8 @@ void pomp_mutex_wait_exit(struct pomp_mutex_call *c, int error) POMP_MUTEX_EXPOR
 
 /* Before a call that lets the lock go. `mutex`: as in struct pomp_mutex_call. */
 void pomp_mutex_release(void *lock, pthread_mutex_t *mutex) POMP_MUTEX_EXPORT(pomp_mutex_release);
+void pomp_mutex_release_rwlock(void *lock) POMP_MUTEX_EXPORT(pomp_mutex_release_rwlock);
+/* Before a lock is made or destroyed: nobody has it. */
+void pomp_mutex_forget(void *lock) POMP_MUTEX_EXPORT(pomp_mutex_forget);
 
 #endif

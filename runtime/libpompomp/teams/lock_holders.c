@@ -138,6 +138,12 @@ struct pomp_lock *pomp_lock_ordered(struct pomp_thread *t, uint32_t construct) {
 
 /* --- OpenMP's locks --- */
 
+/* Locks have no line of their own: the region that the routine was called in has. */
+uint32_t pomp_lock_holder(const struct pomp_path *routine) {
+  const struct pomp_path *caller = routine->parent ? routine->parent : routine;
+  return POMP_KEY_CONSTRUCT(caller->key ? caller->key : routine->key);
+}
+
 void pomp_lock_set(struct pomp_thread *t, void *address, bool nestable, struct pomp_path *routine, uint64_t arrived,
                    uint64_t now) {
   bool held;
@@ -149,10 +155,7 @@ void pomp_lock_set(struct pomp_thread *t, void *address, bool nestable, struct p
     pomp_lock_show(l, address, t->id);
     return;
   }
-  /* Locks have no line of their own: the region that the routine was called in has. */
-  const struct pomp_path *caller = routine->parent ? routine->parent : routine;
-  uint32_t construct = POMP_KEY_CONSTRUCT(caller->key ? caller->key : routine->key);
-  pomp_lock_begin(t, routine, l, construct, arrived, now);
+  pomp_lock_begin(t, routine, l, pomp_lock_holder(routine), arrived, now);
   l->thread = t;
   l->routine = routine;
   l->depth = 1;

@@ -51,6 +51,8 @@ static inline void pomp_lock_end(struct pomp_lock *l, uint64_t now) {
  * loop at the same time have records of their own. */
 struct pomp_lock *pomp_lock_ordered(struct pomp_thread *t, uint32_t construct);
 
+/* Returns the construct that holds a lock which is set in the routine's call path. */
+uint32_t pomp_lock_holder(const struct pomp_path *routine);
 /* The calling thread came at `arrived` and has set the OpenMP lock; `routine` is the routine's call path. */
 void pomp_lock_set(struct pomp_thread *t, void *address, bool nestable, struct pomp_path *routine, uint64_t arrived,
                    uint64_t now);

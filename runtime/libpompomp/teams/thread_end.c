@@ -5,6 +5,7 @@
 #include "state/death_mark.h"
 #include "state/slow_lock.h"
 #include "teams/location.h"
+#include "teams/rwlock_holders.h"
 #include "teams/task.h"
 #include "teams/team.h"
 #include "visits/visit.h"
@@ -28,6 +29,7 @@ void pomp_thread_ends(void *tls) {
   }
   if (pomp_is_measuring()) {
     pomp_death_mark_leave();
+    pomp_rwlock_thread_ends();
     pomp_location_uncount();
   }
   pomp_tls.here = pomp_tls.own = NULL;
