@@ -37,17 +37,18 @@ function(_pomp_refuse_compiler target language)
 endfunction()
 
 # pomp_instrument(TARGET [FUNCTIONS openmp|all|none] [DISABLE KIND...] [BARRIERS ompt|explicit] [FILTER FILE]
-#                 [SKIP FILE:LINE...] [LANGUAGES C|CXX...] [STATIC] [NO_LIBRARY] [VERBOSE] [SYSTEM_HEADERS] [REQUIRED])
+#                 [SKIP FILE:LINE...] [LANGUAGES C|CXX...] [MUTEXES] [STATIC] [NO_LIBRARY] [VERBOSE] [SYSTEM_HEADERS]
+#                 [REQUIRED])
 #
 # instruments the target's sources in C and C++, compiles them with OpenMP and links libpompomp: what pomp-clang does, for
 # this target alone; of an interface library, for the targets that use it. A change of the filter or of the plugin compiles them again. pompinst's docs/build-integration.md
 # says what the options do. NO_LIBRARY leaves the library to you.
 function(pomp_instrument target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "STATIC;NO_LIBRARY;VERBOSE;SYSTEM_HEADERS;REQUIRED" "FUNCTIONS;BARRIERS;FILTER"
+  cmake_parse_arguments(PARSE_ARGV 1 arg "MUTEXES;STATIC;NO_LIBRARY;VERBOSE;SYSTEM_HEADERS;REQUIRED" "FUNCTIONS;BARRIERS;FILTER"
                         "DISABLE;SKIP;LANGUAGES")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "pomp_instrument(${target}): unknown argument '${arg_UNPARSED_ARGUMENTS}'; it takes FUNCTIONS, DISABLE, "
-                        "BARRIERS, FILTER, SKIP, LANGUAGES, STATIC, NO_LIBRARY, VERBOSE, SYSTEM_HEADERS, REQUIRED")
+                        "BARRIERS, FILTER, SKIP, LANGUAGES, MUTEXES, STATIC, NO_LIBRARY, VERBOSE, SYSTEM_HEADERS, REQUIRED")
   endif()
   if(arg_KEYWORDS_MISSING_VALUES)
     message(FATAL_ERROR "pomp_instrument(${target}): there is no value after ${arg_KEYWORDS_MISSING_VALUES}")
@@ -148,24 +149,34 @@ function(pomp_instrument target)
     set(scope INTERFACE)
   endif()
   target_link_options(${target} ${scope} -fopenmp)
+  set(linked "")
+  if(arg_MUTEXES)
+    if(NOT TARGET Pomp::mutexes)
+      message(FATAL_ERROR "pomp_instrument(${target}): libpompomp-mutexes.a is not installed in ${Pomp_LIBRARY_DIR}")
+    endif()
+    list(APPEND linked Pomp::mutexes)
+  endif()
   if(NOT arg_NO_LIBRARY)
     if(NOT Pomp_Runtime_FOUND)
       message(FATAL_ERROR "pomp_instrument(${target}): libpompomp is not installed in ${Pomp_LIBRARY_DIR}")
     endif()
-    set(runtime Pomp::runtime)
     if(arg_STATIC)
-      set(runtime Pomp::runtime_static)
+      list(APPEND linked Pomp::runtime_static)
+    else()
+      list(APPEND linked Pomp::runtime)
     endif()
-    # target_link_libraries would be the form with a keyword, or the one without, which a project may not mix for a target.
+  endif()
+  # target_link_libraries would be the form with a keyword, or the one without, which a project may not mix for a target.
+  foreach(library IN LISTS linked)
     if(NOT type STREQUAL "INTERFACE_LIBRARY")
-      set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES ${runtime})
+      set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES ${library})
     endif()
     if(scope STREQUAL "INTERFACE")
-      set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES "$<LINK_ONLY:${runtime}>")
+      set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES "$<LINK_ONLY:${library}>")
     endif()
-    if(NOT arg_STATIC AND NOT type STREQUAL "INTERFACE_LIBRARY")
-      # `cmake --install` of the project leaves the library where it is, and the program finds it there.
-      set_property(TARGET ${target} APPEND PROPERTY INSTALL_RPATH "${Pomp_LIBRARY_DIR}")
-    endif()
+  endforeach()
+  if(NOT arg_NO_LIBRARY AND NOT arg_STATIC AND NOT type STREQUAL "INTERFACE_LIBRARY")
+    # `cmake --install` of the project leaves the library where it is, and the program finds it there.
+    set_property(TARGET ${target} APPEND PROPERTY INSTALL_RPATH "${Pomp_LIBRARY_DIR}")
   endif()
 endfunction()

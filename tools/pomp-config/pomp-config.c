@@ -101,6 +101,20 @@ static bool print_mpi_libs(bool archive) {
   return true;
 }
 
+/* Libraries that come after it may be the first to call one of the functions, so the archive is linked in any case. */
+static bool print_mutex_libs(bool archive) {
+  char path[POMP_PLACE_MAX];
+  (void)archive;
+  if (!find_for_option(LIBRARIES, "libpompomp-mutexes.a", path))
+    return false;
+  word("-Wl,--undefined=__wrap_pthread_mutex_lock", path);
+#define POMP_MUTEX_FUNCTION(name, shown) word("-Wl,--wrap=" #name, path);
+#include "pomp_mutexes.def"
+#undef POMP_MUTEX_FUNCTION
+  word("%s/libpompomp-mutexes.a", path);
+  return true;
+}
+
 static bool print_folder(enum folder folder, const char *format, const char *file) {
   char path[POMP_PLACE_MAX];
   if (!find(folder, file, path))
@@ -136,6 +150,7 @@ static const struct row {
     {"cflags", "what Clang needs to instrument a source, and to find pomp.h", print_cflags},
     {"libs", "what the linker needs for libpompomp, and Clang for OpenMP", print_libs},
     {"mpi-libs", "what the linker needs for libpompomp-mpi: it comes before MPI's own libraries", print_mpi_libs},
+    {"mutex-libs", "what the linker needs to measure locks of POSIX threads: it comes before --libs", print_mutex_libs},
     {"static", "the archives, for --libs, --mpi-libs and --config-file", NULL},
     {"includes", "what any compiler needs to find pomp.h, and nothing else", print_includes},
     {"plugin", "the plugin's file", print_plugin},
