@@ -10,13 +10,12 @@
 #define NAMED_PART 0.1      /* of what measuring takes */
 #define OWN_PART 0.8        /* of what the processors have to give */
 
-/* Returns the CPU time of threads in teams, without the waiting at the ends of these; or less than 0 if it is not
- * known. That of a member has the time in teams that it forked in it, with the waiting at their ends: that can be no
- * more than the time from those forks to their joins, which is left out, as those teams have their own. */
-static double in_teams(struct search *s) {
+/* Leaves in search.lost the CPU time of threads in teams, by location, without the waiting at the ends of these. That
+ * of a member has the time in teams that it forked in it, with the waiting at their ends: that can be no more than the
+ * time from those forks to their joins, which is left out, as those teams have their own. False: it is not known. */
+static bool cpu_in_teams(struct search *s) {
   const struct analysis *a = s->a;
   const struct experiment *e = a->experiment;
-  double sum = 0;
   find_begin(s);
   for (uint32_t i = 0; i < e->node_count; i++) {
     const struct node *n = &e->nodes[i];
@@ -26,11 +25,36 @@ static double in_teams(struct search *s) {
     if (POMP_KEY_ROLE(n->key) != POMP_ROLE_TEAM || !n->visits)
       continue;
     if (!cpu->visits || cpu->waited)
-      return -1;
+      return false;
     s->lost[n->location] += (double)cpu->on_cpu * (double)n->visits / (double)cpu->visits;
   }
-  for (uint32_t i = 0; i < e->location_count; i++)
-    sum += s->lost[i] > 0 ? s->lost[i] : 0;
+  return true;
+}
+
+/* Leaves in search.scratch the time of each location in which it does not wait, on a processor or not. */
+static void times_at_work(struct search *s) {
+  const struct analysis *a = s->a;
+  const struct experiment *e = a->experiment;
+  memset(s->scratch, 0, e->location_count * sizeof *s->scratch);
+  for (uint32_t i = 0; i < e->node_count; i++)
+    if (a->node_path[i] != NO_PATH && POMP_KEY_ROLE(e->nodes[i].key) != POMP_ROLE_FORK)
+      s->scratch[e->nodes[i].location] += (double)a->nodes[i].exclusive - (double)a->nodes[i].wait;
+}
+
+/* Returns how long threads worked in teams and were on a processor at most; or less than 0 if it is not known. A member
+ * that waits at a barrier within its team, or for a lock, is on a processor there as well, until it yields that: so it
+ * worked for no longer than it was in its team without waiting. */
+static double worked_in_teams(struct search *s) {
+  const struct experiment *e = s->a->experiment;
+  double sum = 0;
+  if (!cpu_in_teams(s))
+    return -1;
+  times_at_work(s);
+  for (uint32_t i = 0; i < e->location_count; i++) {
+    const bool is_member = e->locations[i].parent != NO_LOCATION;
+    const double worked = is_member && s->scratch[i] < s->lost[i] ? s->scratch[i] : s->lost[i];
+    sum += worked > 0 ? worked : 0;
+  }
   return sum;
 }
 
@@ -44,14 +68,26 @@ static double outside_teams(const struct analysis *a) {
   return sum;
 }
 
-/* Threads that are too many take turns, which costs little by itself. But one that waits at the end of a team, and is
- * on a processor during that time, keeps a thread from it that has work to do. */
+/* Returns how many processors the program's threads had in its teams, on the mean: a thread that yields its processor
+ * while it waits may lose it to another program. */
+static double processors_had(const struct search *s, double outside) {
+  const struct process_totals *t = &s->a->all;
+  const double had = ((double)t->scheduled.on_cpu - outside) / ((double)t->wall - outside);
+  if (s->a->experiment->process_count != 1 || outside >= (double)t->wall || had >= t->cpus)
+    return t->cpus;
+  return had > 1 ? had : 1;
+}
+
+/* Threads that are too many take turns, which costs little by itself. But one that waits in a team or at its end, and
+ * is on a processor during that time, keeps a thread from it that has work to do. */
 void find_oversubscription(struct search *s) {
   const struct process_totals *t = &s->a->all;
   if (!t->cpus || t->threads <= t->cpus || !analysis_is_crowded(t) || find_is_bound(s->a))
     return;
-  double ready = (double)t->scheduled.ready, busy = in_teams(s), on_cpu = (double)t->scheduled.on_cpu;
-  double spun = on_cpu - (busy > 0 ? busy + outside_teams(s->a) : 0), saving = spun / t->cpus;
+  const double ready = (double)t->scheduled.ready, on_cpu = (double)t->scheduled.on_cpu;
+  const double worked = worked_in_teams(s), outside = worked > 0 ? outside_teams(s->a) : 0;
+  const double spun = on_cpu - (worked > 0 ? worked : 0) - outside;
+  double saving = spun / processors_had(s, outside);
   saving = saving < ready ? saving : ready;
   find_begin(s);
   struct finding *f = find_add(s, PROPERTY_OVERSUBSCRIPTION, s->crowding, ready, saving);
@@ -61,7 +97,7 @@ void find_oversubscription(struct search *s) {
     f->judged = false;
     snprintf(f->why, sizeof f->why, "its threads had %.0f %% of the processors, and others may have had the rest",
              100 * on_cpu / (t->cpus * (double)t->wall));
-  } else if (busy < 0) {
+  } else if (worked < 0) {
     f->judged = false;
     snprintf(f->why, sizeof f->why, "nothing tells whether waiting threads were on a processor");
   }

@@ -1,8 +1,9 @@
 // Teams have twice as many members as there are processors, and members that wait for the others spin: so they keep those from
-// the processors (mode `flat`); or nested teams have (mode `nested`). In the fixed program there are as many as processors, with the same work.
+// the processors (mode `flat`), or spin at a barrier within the team (mode `steps`); or nested teams have (mode `nested`). In the fixed program there are as many as processors, with the same work.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %pomp_clang -O1 -g %pair_flags %s -o bad && %pomp_clang -O1 -g -DFIXED %pair_flags %s -o fixed
 // RUN: env %spins %pair ./bad ./fixed 2 flat
+// RUN: env %spins %pair ./bad ./fixed 2 steps
 // RUN: env %spins %pair ./bad ./fixed 2 nested
 #include "pair.h"
 #include <omp.h>
@@ -53,6 +54,26 @@ static void flat(int procs) {
   }
 }
 
+/* Each member works for 2 ms, and waits for 4 ms, for 3 ms of which it is ready: 2 processors have been busy for 6 ms then. */
+static void steps(int procs) {
+  int size = procs * TIMES;
+  for (int round = 0; round < ROUNDS; round++)
+#pragma omp parallel num_threads(size)
+  {
+    work(2 * WORK / TIMES);
+    MEET();
+    lasts(4 * SPIN);
+#ifndef PAIR_REAL
+    TOGETHER(size);
+    if (SPIN && omp_get_thread_num() == 0)
+      __pomp_ready += 3 * CLOCK_MS;
+    TOGETHER(size);
+#endif
+#pragma omp barrier
+    MEET();
+  }
+}
+
 static void nested(int outer) {
   static struct meeting ends[MOST];
   omp_set_max_active_levels(2);
@@ -76,6 +97,8 @@ int main(int argc, char **argv) {
   pair_begin();
   if (is_nested)
     nested(procs);
+  else if (argc > 1 && strcmp(argv[1], "steps") == 0)
+    steps(procs);
   else
     flat(procs);
   PAIR_TRUTH("oversubscription", is_nested ? 200 : 0, ready(), ", \"crowds\": true");
