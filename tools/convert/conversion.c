@@ -29,3 +29,12 @@ void conversion_name_region(char *name, size_t size, const struct experiment *e,
   if (!*name)
     snprintf(name, size, "?");
 }
+
+void conversion_name_step(char *name, size_t size, const struct samples *s, uint32_t step) {
+  const struct sample_step *of = &s->steps[step];
+  const struct analysis *a = s->analysis;
+  if (of->function == NO_PLACE)
+    conversion_name_region(name, size, a->experiment, &a->regions[a->paths[of->path].region]);
+  else
+    snprintf(name, size, "%s", s->functions[of->function].name);
+}

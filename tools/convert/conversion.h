@@ -4,12 +4,14 @@
 #ifndef CONVERT_CONVERSION_H
 #define CONVERT_CONVERSION_H
 
+#include "samples.h"
 #include "source.h"
 
 struct conversion {
   const struct source *source;
   const char *path; /* what is written: a file or a directory, which is not there yet */
   unsigned jobs;    /* threads, at most */
+  bool sampled;     /* the stacks that were sampled are asked for, in place of the profile */
   uint64_t misfits; /* records that did not fit the others */
   char error[512];  /* what went wrong, without the name of the file that it went wrong with */
   bool input;       /* it is the trace's fault, or the profile's */
@@ -26,5 +28,8 @@ void conversion_name_thread(char *name, size_t size, const char *path);
 /* Names a region as Score-P does: constructs have their line in the name, functions don't, and the root is the program.
  * The name is one line of UTF-8, and has a character. */
 void conversion_name_region(char *name, size_t size, const struct experiment *e, const struct region *r);
+
+/* Names a step of a sampled stack: a region as above, or a function by its name. */
+void conversion_name_step(char *name, size_t size, const struct samples *s, uint32_t step);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* folded.c - writes the profile as folded stacks: a line for each call path, with the ns that all locations spent in
- * it. Not here: speedscope's own format, which has each location by itself (speedscope.c). */
+ * it; or the stacks that were sampled, with the ns that their samples stand for. Not both: who reads a file adds up all
+ * that is in it. Not here: speedscope's own format, which has each location by itself (speedscope.c). */
 #include "formats.h"
 #include "location_nodes.h"
 #include "output.h"
@@ -44,6 +45,13 @@ static bool push(struct stack *s, uint32_t depth, const char *name) {
   return true;
 }
 
+static void put_line(struct output *o, const struct stack *s, uint32_t depth, uint64_t ns) {
+  output_bytes(o, s->text, s->ends[depth]);
+  output_text(o, " ");
+  output_number(o, ns);
+  output_text(o, "\n");
+}
+
 static bool put_all(struct output *o, struct stack *s, const struct analysis *a) {
   char name[4096];
   bool good = true;
@@ -53,12 +61,23 @@ static bool put_all(struct output *o, struct stack *s, const struct analysis *a)
     progress_add(1);
     conversion_name_region(name, sizeof name, a->experiment, &a->regions[p->region]);
     good = push(s, p->depth, name);
-    if (!good || !p->totals.exclusive)
-      continue;
-    output_bytes(o, s->text, s->ends[p->depth]);
-    output_text(o, " ");
-    output_number(o, p->totals.exclusive);
-    output_text(o, "\n");
+    if (good && p->totals.exclusive)
+      put_line(o, s, p->depth, p->totals.exclusive);
+  }
+  return good;
+}
+
+static bool put_sampled(struct output *o, struct stack *s, const struct samples *samples) {
+  char name[4096];
+  bool good = true;
+  progress_begin(samples->step_count);
+  for (uint32_t i = 0; good && !o->error && i != NO_STEP; i = next_step(samples, i)) {
+    const struct sample_step *step = &samples->steps[i];
+    progress_add(1);
+    conversion_name_step(name, sizeof name, samples, i);
+    good = push(s, step->depth, name);
+    if (good && step->self.time)
+      put_line(o, s, step->depth, step->self.time);
   }
   return good;
 }
@@ -67,9 +86,13 @@ bool folded_write(struct conversion *c) {
   const struct analysis *a = &c->source->analysis;
   struct output o;
   const size_t room = 1u << 16;
-  struct stack s = {.text = malloc(room), .room = room, .ends = malloc((paths_depth(a) + 1ull) * sizeof *s.ends)};
-  if (output_open(&o, c->path) && (!s.text || !s.ends || !put_all(&o, &s, a)))
+  struct samples *samples = c->sampled ? samples_find(a) : NULL;
+  const uint32_t depth = samples ? steps_depth(samples) : paths_depth(a);
+  struct stack s = {.text = malloc(room), .room = room, .ends = malloc((depth + 1ull) * sizeof *s.ends)};
+  bool ready = s.text && s.ends && (samples || !c->sampled);
+  if (output_open(&o, c->path) && (!ready || !(samples ? put_sampled(&o, &s, samples) : put_all(&o, &s, a))))
     o.error = ENOMEM;
+  samples_free(samples);
   free(s.text);
   free(s.ends);
   return output_close(&o) || conversion_fail(c, false, "%s", strerror(errno));

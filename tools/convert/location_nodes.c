@@ -34,6 +34,13 @@ uint32_t paths_depth(const struct analysis *a) {
   return depth;
 }
 
+uint32_t steps_depth(const struct samples *s) {
+  uint32_t depth = 0;
+  for (uint32_t i = 0; i < s->step_count; i++)
+    depth = s->steps[i].depth > depth ? s->steps[i].depth : depth;
+  return depth;
+}
+
 void location_nodes_free(struct location_nodes *l) {
   free(l->first);
   free(l->nodes);

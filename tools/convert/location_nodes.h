@@ -5,6 +5,7 @@
 #define CONVERT_LOCATION_NODES_H
 
 #include "analysis.h"
+#include "samples.h"
 
 /* The nodes of location i that have a call path are nodes[first[i]] to nodes[first[i + 1] - 1]. */
 struct location_nodes {
@@ -25,6 +26,16 @@ static inline uint32_t next_path(const struct analysis *a, uint32_t path) {
   while (path && a->paths[path].next_sibling == NO_PATH)
     path = a->paths[path].parent;
   return path ? a->paths[path].next_sibling : NO_PATH;
+}
+
+/* The same for the tree of sampled stacks. */
+uint32_t steps_depth(const struct samples *s);
+static inline uint32_t next_step(const struct samples *s, uint32_t step) {
+  if (s->steps[step].first_child != NO_STEP)
+    return s->steps[step].first_child;
+  while (step && s->steps[step].next_sibling == NO_STEP)
+    step = s->steps[step].parent;
+  return step ? s->steps[step].next_sibling : NO_STEP;
 }
 
 #endif

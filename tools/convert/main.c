@@ -29,7 +29,9 @@ struct format {
   const char *name, *standard, *help; /* standard: what is written, in the experiment's directory */
   bool (*write)(struct conversion *c);
   enum taken taken;
-  bool folder; /* it is a directory, and no file */
+  bool folder;         /* it is a directory, and no file */
+  const char *sampled; /* what --samples writes; NULL: the format has the stacks that were sampled beside the profile,
+                          or not at all */
 };
 static const struct format formats[] = {
 #ifdef POMP_HAS_OTF2
@@ -41,7 +43,8 @@ static const struct format formats[] = {
     {"perfetto", "trace.json", "the JSON of Chrome's tracing: a file for ui.perfetto.dev", perfetto_write, EVENTS,
      false},
     {"cube", "profile.cubex", "CUBE4, for Cube and its tools: a file", cube_write, PROFILE, false},
-    {"folded", "profile.folded", "folded stacks, for flamegraph.pl and others: a file", folded_write, PROFILE, false},
+    {"folded", "profile.folded", "folded stacks, for flamegraph.pl and others: a file", folded_write, PROFILE, false,
+     "samples.folded"},
     {"speedscope", "speedscope.json", "the JSON of speedscope.app: a file", speedscope_write, PROFILE, false},
     {"callgrind", "callgrind.out", "Callgrind's, for KCachegrind and callgrind_annotate: a file", callgrind_write,
      PROFILE, false},
@@ -55,10 +58,21 @@ struct choice {
   const struct format *format;
   const char *experiment, *output;
   unsigned jobs;
+  bool sampled;
 };
 
 /* Each row is an option; getopt's table, --help, the man page and completion are made from them. */
-enum { OPTION_TO, OPTION_OUTPUT, OPTION_JOBS, OPTION_MANUAL, OPTION_HELP, OPTION_VERSION, OPTIONS, OPTION_FIRST = 256 };
+enum {
+  OPTION_TO,
+  OPTION_OUTPUT,
+  OPTION_JOBS,
+  OPTION_SAMPLES,
+  OPTION_MANUAL,
+  OPTION_HELP,
+  OPTION_VERSION,
+  OPTIONS,
+  OPTION_FIRST = 256
+};
 static const char *format_words[FORMATS + 1];
 static char jobs_help[200]; /* tell_shared */
 static const struct manual_option options[OPTIONS] = {
@@ -66,6 +80,8 @@ static const struct manual_option options[OPTIONS] = {
     {"output", 'o', "PATH", false, false,
      "what to write, in place of EXPERIMENT/…; it must not be there yet; -: stdout", OFFER_FILES, NULL},
     {"jobs", 0, "N", false, false, jobs_help, OFFER_NOTHING, NULL},
+    {"samples", 0, NULL, false, false, "write the stacks that POMP_SAMPLE has found, in place of the profile (folded)",
+     OFFER_NOTHING, NULL},
     {"manual", 0, "FORM", false, false, "print the man page (man), or completion for bash, zsh or fish", OFFER_WORDS,
      manual_forms},
     {"help", 'h', NULL, false, false, "this text", OFFER_NOTHING, NULL},
@@ -85,7 +101,7 @@ static void tell_shared(void) {
 
 static void print_help(void) {
   printf(
-      "usage: pomp-convert [EXPERIMENT] --to FORMAT [--output PATH] [--jobs N]\n\n"
+      "usage: pomp-convert [EXPERIMENT] --to FORMAT [--output PATH] [--jobs N] [--samples]\n\n"
       "Writes the trace of a run (POMP_TRACE=1 records it), or its profile, in a format that other tools read.\n"
       "EXPERIMENT is the experiment's directory; by default that of $POMP_EXPERIMENT_DIR, or else the newest pomp-*\n"
       "in the current directory. Each of the formats has the trace, unless it says (profile).\n\nFormats\n");
@@ -128,7 +144,7 @@ static bool print_manual(const char *form) {
   const struct manual manual = {
       .command = "pomp-convert",
       .purpose = "write the trace or the profile of an OpenMP program in a format of other tools",
-      .synopsis = "[EXPERIMENT] --to FORMAT [--output PATH] [--jobs N]",
+      .synopsis = "[EXPERIMENT] --to FORMAT [--output PATH] [--jobs N] [--samples]",
       .description = "pomp-convert writes the trace of a run, which POMP_TRACE=1 records, or its profile, in a format "
                      "that other tools read. EXPERIMENT is the experiment's directory; by default it is that of "
                      "POMP_EXPERIMENT_DIR, or else the newest pomp-* in the current directory.",
@@ -205,6 +221,8 @@ static bool read_options(int argc, char **argv, struct choice *choice, int *stat
       choice->output = optarg;
     else if (c == OPTION_FIRST + OPTION_JOBS)
       good = choose_jobs(choice, optarg);
+    else if (c == OPTION_FIRST + OPTION_SAMPLES)
+      choice->sampled = true;
     else if (c == ':')
       good = user_error_word("a value is missing: ", argv[optind - 1], "", NULL, 0, "see --help");
     else
@@ -219,6 +237,9 @@ static bool read_options(int argc, char **argv, struct choice *choice, int *stat
     *status = USER_ERROR_USAGE;
     return user_error_word("--to is missing", "", "", NULL, 0, format_names());
   }
+  if (good && choice->sampled && !choice->format->sampled)
+    good = user_error_word("--samples does not go with --to ", choice->format->name, "", NULL, 0,
+                           "it takes --to folded; speedscope and pprof have the samples beside the profile");
   choice->experiment = optind < argc ? argv[optind] : NULL;
   *status = good ? EXIT_SUCCESS : USER_ERROR_USAGE;
   return good;
@@ -306,12 +327,15 @@ static bool write_to_stdout(struct conversion *c, const struct format *f) {
 }
 
 static bool convert(const struct choice *choice, const struct source *s, struct trace_lacks *lacks) {
-  struct conversion c = {.source = s, .jobs = choice->jobs};
+  const char *standard = choice->sampled ? choice->format->sampled : choice->format->standard;
+  struct conversion c = {.source = s, .jobs = choice->jobs, .sampled = choice->sampled};
   char target[4096];
   int n = choice->output ? snprintf(target, sizeof target, "%s", choice->output)
-                         : snprintf(target, sizeof target, "%s/%s", s->loaded.directory, choice->format->standard);
+                         : snprintf(target, sizeof target, "%s/%s", s->loaded.directory, standard);
   if (n < 0 || (size_t)n >= sizeof target)
     return tell(choice->output ? choice->output : s->loaded.directory, strerror(ENAMETOOLONG));
+  if (c.sampled && !s->experiment->sample_count)
+    return tell(input_path(s), "has no samples: run the program with POMP_SAMPLE=1");
   bool to_stdout = choice->output && strcmp(choice->output, "-") == 0;
   if (!(to_stdout ? write_to_stdout(&c, choice->format) : write_as(&c, choice->format, target)))
     return false;

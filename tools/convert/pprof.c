@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* pprof.c - writes the profile as pprof's protocol buffer (profile.proto), uncompressed: a sample for each call path of
- * each location, with its time, visits and waiting, and the location's name as the label `thread`.
+ * each location, with its time, visits and waiting, and the location's name as the label `thread`. If threads were
+ * sampled, there is another one for each stack that was found, with how often and the time that it stands for.
  * Not here: any other protocol buffer. */
 #include "call_sites.h"
 #include "formats.h"
 #include "location_nodes.h"
 #include "output.h"
 #include "pomp_text.h"
+#include "pprof_places.h"
 #include "progress.h"
 
 #include <errno.h>
@@ -25,9 +27,12 @@ enum { LINE_FUNCTION = 1, LINE_NUMBER };
 enum { FUNCTION_ID = 1, FUNCTION_NAME, FUNCTION_FILE = 4, FUNCTION_LINE };
 enum { NUMBER = 0, BYTES = 2 }; /* the kinds of fields that are used here */
 
-/* Texts are referred to by their numbers: these, then the name and the file of each region, then the locations. */
-static const char *const texts[] = {"", "time", "nanoseconds", "visits", "count", "wait", "thread"};
-enum { NO_TEXT, TIME, NANOSECONDS, VISITS, COUNT, WAIT, THREAD, TEXTS };
+/* Texts are referred to by their numbers: these, then the name and the file of each region, then the locations, and of
+ * what was sampled the name and the file of each function, the file of each place, and the states. */
+static const char *const texts[] = {"",       "time",    "nanoseconds", "visits", "count", "wait",
+                                    "thread", "samples", "cpu",         "wall",   "state"};
+enum { NO_TEXT, TIME, NANOSECONDS, VISITS, COUNT, WAIT, THREAD, SAMPLES, CPU, WALL, STATE, TEXTS };
+enum { MEASURED = 3, VALUES = 5 }; /* the values of what was measured come first */
 
 /* A message, or what is packed in a field, before its length is known. */
 struct message {
@@ -35,7 +40,8 @@ struct message {
   size_t length;
 };
 
-enum { NUMBER_MAX = 10, FEW_FIELDS = 256 }; /* bytes of a number; and more than a message without a stack has */
+/* Bytes of a number; of a line, at most; and more than a message without stack and lines has. */
+enum { NUMBER_MAX = 10, LINE_BYTES = 4 * NUMBER_MAX, FEW_FIELDS = 256 };
 
 /* Writes a number in groups of 7 bits, the lowest first; returns how many bytes that are. */
 static size_t encode(unsigned char to[NUMBER_MAX], uint64_t n) {
@@ -73,6 +79,8 @@ static void write_bytes(struct output *o, unsigned field, const void *bytes, siz
 struct pprof {
   struct output out;
   const struct analysis *a;
+  const struct samples *samples; /* NULL: there are none */
+  struct pprof_places places;
   struct message message, inner, stack; /* used again and again */
 };
 
@@ -90,6 +98,28 @@ static void put_inner(struct pprof *p, unsigned field) {
 static void write_text(struct output *o, const char *text) { write_bytes(o, PROFILE_STRING, text, strlen(text)); }
 
 static uint32_t name_of(uint32_t region) { return TEXTS + 2 * region; }
+static uint32_t name_of_location(const struct pprof *p, uint32_t location) {
+  return name_of(p->a->region_count) + location;
+}
+static uint32_t name_of_function(const struct pprof *p, uint32_t function) {
+  return name_of_location(p, p->a->experiment->location_count) + 2 * function;
+}
+static uint32_t name_of_state(const struct pprof *p, uint32_t number) {
+  uint32_t count;
+  const struct sampled_state *states = sampled_states(&count);
+  return name_of_function(p, p->samples->function_count) + (uint32_t)(sampled_state(number) - states);
+}
+
+static void write_sampled_texts(struct pprof *p) {
+  uint32_t count;
+  const struct sampled_state *states = sampled_states(&count);
+  for (uint32_t i = 0; i < p->samples->function_count; i++) {
+    write_text(&p->out, p->samples->functions[i].name);
+    write_text(&p->out, p->samples->functions[i].file);
+  }
+  for (uint32_t i = 0; i < count; i++)
+    write_text(&p->out, states[i].key);
+}
 
 static void write_texts(struct pprof *p) {
   const struct analysis *a = p->a;
@@ -107,11 +137,15 @@ static void write_texts(struct pprof *p) {
     analysis_location_name(a, i, "→", name, 256);
     write_text(&p->out, name);
   }
+  if (p->samples)
+    write_sampled_texts(p);
 }
 
 static void write_types(struct pprof *p) {
-  static const int types[][2] = {{TIME, NANOSECONDS}, {VISITS, COUNT}, {WAIT, NANOSECONDS}};
-  for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+  const bool cpu = p->samples && p->a->sampled->on_cpu;
+  const int types[VALUES][2] = {
+      {TIME, NANOSECONDS}, {VISITS, COUNT}, {WAIT, NANOSECONDS}, {SAMPLES, COUNT}, {cpu ? CPU : WALL, NANOSECONDS}};
+  for (size_t i = 0; i < (p->samples ? VALUES : MEASURED); i++) {
     put_field(&p->message, TYPE_NAME, (uint64_t)types[i][0]);
     put_field(&p->message, TYPE_UNIT, (uint64_t)types[i][1]);
     write_message(p, PROFILE_TYPE);
@@ -137,19 +171,75 @@ static void write_regions(struct pprof *p) {
   }
 }
 
-static void write_sample(struct pprof *p, uint32_t node) {
-  const struct analysis *a = p->a;
-  const uint64_t values[] = {a->nodes[node].exclusive, a->experiment->nodes[node].visits, a->nodes[node].wait};
-  if (!values[0] && !values[1] && !values[2])
-    return;
+static void put_label(struct pprof *p, uint32_t key, uint32_t text) {
+  put_field(&p->inner, LABEL_KEY, key);
+  put_field(&p->inner, LABEL_TEXT, text);
+  put_inner(p, SAMPLE_LABEL);
+}
+
+/* Puts the stack and the values into a sample; its labels come next. */
+static void put_values(struct pprof *p, const uint64_t values[VALUES]) {
   put_bytes(&p->message, SAMPLE_PLACE, &p->stack);
-  for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+  for (size_t i = 0; i < (p->samples ? VALUES : MEASURED); i++)
     put_number(&p->inner, values[i]);
   put_inner(p, SAMPLE_VALUE);
-  put_field(&p->inner, LABEL_KEY, THREAD);
-  put_field(&p->inner, LABEL_TEXT, name_of(a->region_count) + a->experiment->nodes[node].location);
-  put_inner(p, SAMPLE_LABEL);
+}
+
+static void write_sample(struct pprof *p, uint32_t node) {
+  const struct analysis *a = p->a;
+  const uint64_t values[VALUES] = {a->nodes[node].exclusive, a->experiment->nodes[node].visits, a->nodes[node].wait};
+  if (!values[0] && !values[1] && !values[2])
+    return;
+  put_values(p, values);
+  put_label(p, THREAD, name_of_location(p, a->experiment->nodes[node].location));
   write_message(p, PROFILE_SAMPLE);
+}
+
+/* --- what was sampled: functions and places behind those of the regions --- */
+
+static void write_functions(struct pprof *p) {
+  for (uint32_t i = 0; i < p->samples->function_count; i++) {
+    put_field(&p->message, FUNCTION_ID, p->a->region_count + i + 1);
+    put_field(&p->message, FUNCTION_NAME, name_of_function(p, i));
+    put_field(&p->message, FUNCTION_FILE, name_of_function(p, i) + 1);
+    write_message(p, PROFILE_FUNCTION);
+  }
+}
+
+/* The line of the innermost function comes first. */
+static void write_places(struct pprof *p) {
+  for (uint32_t i = 0; !p->out.error && i < p->places.count; i++) {
+    put_field(&p->message, PLACE_ID, p->a->region_count + i + 1);
+    for (uint32_t at = i; at != NO_PLACE; at = p->places.all[at].into) {
+      const struct sample_place *place = &p->samples->places[p->places.all[at].place];
+      put_field(&p->inner, LINE_FUNCTION, p->a->region_count + place->function + 1);
+      put_field(&p->inner, LINE_NUMBER, (uint64_t)place->line);
+      put_inner(p, PLACE_LINE);
+    }
+    write_message(p, PROFILE_PLACE);
+  }
+}
+
+static void write_sampled(struct pprof *p) {
+  const struct samples *s = p->samples;
+  write_functions(p);
+  write_places(p);
+  for (uint32_t i = 0; !p->out.error && i < s->row_count; i++) {
+    const struct sample_row *r = &s->rows[i];
+    const uint64_t values[VALUES] = {0, 0, 0, r->samples.count, r->samples.time};
+    p->stack.length = 0;
+    for (uint32_t k = r->first + r->length; k-- > r->first;)
+      if (s->stack[k].place == NO_PLACE)
+        put_number(&p->stack, p->a->paths[s->stack[k].path].region + 1);
+      else if (p->places.frames[k] != NO_PLACE)
+        put_number(&p->stack, p->a->region_count + p->places.frames[k] + 1);
+    put_number(&p->stack, 1); /* the program, of which no stack tells */
+    put_values(p, values);
+    if (r->location != NO_LOCATION)
+      put_label(p, THREAD, name_of_location(p, r->location));
+    put_label(p, STATE, name_of_state(p, r->state));
+    write_message(p, PROFILE_SAMPLE);
+  }
 }
 
 static void write_samples(struct pprof *p) {
@@ -171,19 +261,30 @@ static void write_all(struct pprof *p) {
   write_texts(p);
   write_regions(p);
   write_samples(p);
+  if (p->samples)
+    write_sampled(p);
   put_field(&p->message, PROFILE_DURATION, p->a->all.wall);
   put_field(&p->message, PROFILE_DEFAULT_TYPE, TIME);
   output_bytes(&p->out, p->message.bytes, p->message.length); /* these are fields of the profile itself */
 }
 
+static size_t longest_stack(const struct pprof *p) {
+  size_t longest = paths_depth(p->a) + 1ull;
+  for (uint32_t i = 0; p->samples && i < p->samples->row_count; i++)
+    longest = p->samples->rows[i].length + 1ull > longest ? p->samples->rows[i].length + 1ull : longest;
+  return longest * NUMBER_MAX;
+}
+
 bool pprof_write(struct conversion *c) {
-  struct pprof p = {.a = &c->source->analysis};
-  const size_t stack = (paths_depth(p.a) + 1ull) * NUMBER_MAX;
-  p.message.bytes = malloc(stack + FEW_FIELDS);
+  struct samples *samples = samples_find(&c->source->analysis);
+  struct pprof p = {.a = &c->source->analysis, .samples = samples};
+  const bool found = samples ? pprof_places_find(&p.places, samples) : !p.a->experiment->sample_count;
+  const size_t stack = longest_stack(&p);
+  p.message.bytes = malloc(stack + (size_t)p.places.lines * LINE_BYTES + FEW_FIELDS);
   p.inner.bytes = malloc(FEW_FIELDS);
   p.stack.bytes = malloc(stack);
   if (output_open(&p.out, c->path)) {
-    if (p.message.bytes && p.inner.bytes && p.stack.bytes)
+    if (found && p.message.bytes && p.inner.bytes && p.stack.bytes)
       write_all(&p);
     else
       p.out.error = ENOMEM;
@@ -191,5 +292,7 @@ bool pprof_write(struct conversion *c) {
   free(p.message.bytes);
   free(p.inner.bytes);
   free(p.stack.bytes);
+  pprof_places_free(&p.places);
+  samples_free(samples);
   return output_close(&p.out) || conversion_fail(c, false, "%s", strerror(errno));
 }

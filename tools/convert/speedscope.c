@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* speedscope.c - writes the profile in speedscope's JSON: one profile for all locations together, and one for each.
+/* speedscope.c - writes the profile in speedscope's JSON: one profile for all locations together, one for each, and, if
+ * threads were sampled, one of the stacks that were found, with the ns that their samples stand for.
  * Not here: stacks as lines of text (folded.c).
  *
  * A profile is a walk through the tree of calls that opens and closes frames, at the time that was spent before. The
@@ -105,6 +106,62 @@ static void put_location(struct walk *w, const struct location_nodes *l, uint32_
   end_profile(w);
 }
 
+/* --- the stacks that were sampled: the functions are frames behind those of the regions --- */
+
+static void put_functions(struct output *o, const struct samples *s) {
+  for (uint32_t i = 0; i < s->function_count; i++) {
+    output_text(o, ",\n{\"name\":");
+    output_quoted(o, s->functions[i].name);
+    if (*s->functions[i].file) {
+      output_text(o, ",\"file\":");
+      output_quoted(o, s->functions[i].file);
+    }
+    output_text(o, "}");
+  }
+}
+
+static uint32_t frame_of(const struct samples *s, uint32_t step) {
+  const struct sample_step *of = &s->steps[step];
+  return of->function == NO_PLACE ? s->analysis->paths[of->path].region : s->analysis->region_count + of->function;
+}
+
+/* Writes the frames on the way to a step, the outermost first. `chain` has room for them. */
+static void put_stack(struct output *o, const struct samples *s, uint32_t step, uint32_t *chain) {
+  uint32_t count = 0;
+  for (uint32_t at = step; at != NO_STEP; at = s->steps[at].parent)
+    chain[count++] = frame_of(s, at);
+  output_text(o, "[");
+  while (count) {
+    output_number(o, chain[--count]);
+    output_text(o, count ? "," : "]");
+  }
+}
+
+static void put_sampled(struct walk *w, const struct samples *s) {
+  const char *before = "";
+  uint64_t all = 0;
+  output_text(w->o,
+              ",\n{\"type\":\"sampled\",\"name\":\"sampled\",\"unit\":\"nanoseconds\",\"startValue\":0,\"samples\":[");
+  for (uint32_t i = 0; !w->o->error && i != NO_STEP; i = next_step(s, i))
+    if (s->steps[i].self.time) {
+      output_text(w->o, before);
+      put_stack(w->o, s, i, w->chain);
+      before = ",\n";
+    }
+  output_text(w->o, "],\"weights\":[");
+  before = "";
+  for (uint32_t i = 0; !w->o->error && i != NO_STEP; i = next_step(s, i))
+    if (s->steps[i].self.time) {
+      output_text(w->o, before);
+      output_number(w->o, s->steps[i].self.time);
+      before = ",";
+      all += s->steps[i].self.time;
+    }
+  output_text(w->o, "],\"endValue\":");
+  output_number(w->o, all);
+  output_text(w->o, "}");
+}
+
 static void put_frames(struct output *o, const struct analysis *a) {
   char name[4096];
   for (uint32_t i = 0; i < a->region_count; i++) {
@@ -125,7 +182,7 @@ static void put_frames(struct output *o, const struct analysis *a) {
   }
 }
 
-static void put_file(struct walk *w, const struct location_nodes *l) {
+static void put_file(struct walk *w, const struct location_nodes *l, const struct samples *samples) {
   struct output *o = w->o;
   char name[4096];
   conversion_name_region(name, sizeof name, w->a->experiment, &w->a->regions[0]);
@@ -135,6 +192,8 @@ static void put_file(struct walk *w, const struct location_nodes *l) {
   output_quoted(o, name);
   output_text(o, ",\"activeProfileIndex\":0,\"shared\":{\"frames\":[");
   put_frames(o, w->a);
+  if (samples)
+    put_functions(o, samples);
   output_text(o, "]},\"profiles\":[\n");
   put_all_locations(w);
   progress_begin(w->a->experiment->location_count);
@@ -142,6 +201,8 @@ static void put_file(struct walk *w, const struct location_nodes *l) {
     put_location(w, l, w->a->location_order[k]);
     progress_add(1);
   }
+  if (samples)
+    put_sampled(w, samples);
   output_text(o, "]}\n");
 }
 
@@ -149,14 +210,17 @@ bool speedscope_write(struct conversion *c) {
   const struct analysis *a = &c->source->analysis;
   struct output o;
   struct location_nodes nodes;
-  struct walk w = {.o = &o, .a = a, .chain = malloc((a->path_count + 1ull) * sizeof *w.chain), .at = NO_PATH};
-  bool good = location_nodes_find(&nodes, a) && w.chain;
+  struct samples *samples = samples_find(a);
+  const uint64_t room = a->path_count + 1ull + (samples ? samples->step_count : 0);
+  struct walk w = {.o = &o, .a = a, .chain = malloc(room * sizeof *w.chain), .at = NO_PATH};
+  bool good = location_nodes_find(&nodes, a) && w.chain && (samples || !a->experiment->sample_count);
   if (output_open(&o, c->path)) {
     if (good)
-      put_file(&w, &nodes);
+      put_file(&w, &nodes, samples);
     else
       o.error = ENOMEM;
   }
+  samples_free(samples);
   location_nodes_free(&nodes);
   free(w.chain);
   return output_close(&o) || conversion_fail(c, false, "%s", strerror(errno));
