@@ -72,6 +72,28 @@ static void add_processes(const struct experiment *e, struct sampled *s) {
   }
 }
 
+static int by_what(const void *x, const void *y) {
+  const struct sampled_found *a = x, *b = y;
+  if (a->location != b->location)
+    return a->location < b->location ? -1 : 1;
+  if (a->path != b->path)
+    return a->path < b->path ? -1 : 1;
+  return a->state == b->state ? 0 : a->state < b->state ? -1 : 1;
+}
+
+/* Sorts what was found, and makes one of those that are the same. */
+static void join(struct sampled *s) {
+  uint32_t kept = 0;
+  qsort(s->found, s->found_count, sizeof *s->found, by_what);
+  for (uint32_t i = 0; i < s->found_count; i++) {
+    if (kept && by_what(&s->found[kept - 1], &s->found[i]) == 0)
+      add(&s->found[kept - 1].samples, s->found[i].samples);
+    else
+      s->found[kept++] = s->found[i];
+  }
+  s->found_count = kept;
+}
+
 bool sampled_find(struct analysis *a) {
   const struct experiment *e = a->experiment;
   bool some = e->sample_count != 0;
@@ -84,7 +106,8 @@ bool sampled_find(struct analysis *a) {
     return false;
   s->nodes = large_calloc(e->node_count + 1ull, sizeof *s->nodes);
   s->inclusive = large_calloc(e->node_count + 1ull, sizeof *s->inclusive);
-  if (!s->nodes || !s->inclusive)
+  s->found = calloc(e->sample_count + 1ull, sizeof *s->found);
+  if (!s->nodes || !s->inclusive || !s->found)
     return false;
   add_processes(e, s);
   for (uint32_t i = 0; i < e->sample_count; i++) {
@@ -94,7 +117,10 @@ bool sampled_find(struct analysis *a) {
     add(&s->all, found);
     add(&to->all, found);
     add(&to->by[sampled_state(r->state)->kind], found);
+    uint32_t path = r->node == NO_NODE ? 0 : a->node_path[r->node];
+    s->found[s->found_count++] = (struct sampled_found){r->location, path, sampled_state(r->state), found};
   }
+  join(s);
   for (uint32_t i = e->node_count; i-- > 0;) {
     add(&s->inclusive[i], s->nodes[i].all);
     if (a->node_is_part[i])
@@ -107,6 +133,7 @@ void sampled_free(struct sampled *s) {
   if (s) {
     free(s->nodes);
     free(s->inclusive);
+    free(s->found);
     free(s);
   }
 }

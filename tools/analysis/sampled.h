@@ -34,6 +34,13 @@ struct sampled_sums {
   struct sampled_count all, by[SAMPLED_KINDS];
 };
 
+/* These are the samples of a location in a call path in which the thread was in the same state. */
+struct sampled_found {
+  uint32_t location, path; /* NO_LOCATION: of threads that have none; then the path is the root */
+  const struct sampled_state *state;
+  struct sampled_count samples;
+};
+
 struct sampled {
   bool on_cpu; /* all samples are of CPU time: `time` is CPU time. Else (=wall) threads that sleep were sampled, too */
   struct sampled_count all; /* of which some may have no node */
@@ -44,6 +51,8 @@ struct sampled {
    * of a parent's (experiment_is_part) are also in the parent's `inclusive`, as in node.inclusive. */
   struct sampled_sums *nodes;
   struct sampled_count *inclusive;
+  struct sampled_found *found; /* by location, path and state */
+  uint32_t found_count;
 };
 
 /* Returns the row of a state; of one that is not listed, that of states which are not told. */

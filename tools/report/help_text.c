@@ -60,7 +60,7 @@ static void help_brief(void) {
          "in $POMP_EXPERIMENT_DIR, or else of the newest pomp-* here.\n");
   print_brief("Views", brief_views, COUNT(brief_views));
   print_brief("What of them", brief_options, COUNT(brief_options));
-  printf("\nmore: --help=all, man pomp-report\n");
+  printf("more: --help=all, man pomp-report\n");
 }
 
 /* --- all of it --- */

@@ -6,6 +6,7 @@
 #include "json_parts.h"
 #include "json_shares.h"
 #include "report.h"
+#include "samples.h"
 
 #include <stdlib.h>
 
@@ -166,6 +167,9 @@ static void write_array(struct json_out *o, const struct analysis *a, const stru
   o->failed |= !good;
 }
 
+static uint32_t line_count(const struct analysis *a) { return a->samples ? a->samples->line_count : 0; }
+static uint32_t found_count(const struct analysis *a) { return a->sampled ? a->sampled->found_count : 0; }
+
 static void write_all(struct json_out *o, const struct loaded *l, const struct analysis *a, enum detail detail) {
   static const char *const details[] = {"full", "summary", "arrays"};
   const struct array arrays[] = {{"processes", json_process, NULL, a->experiment->process_count, false},
@@ -175,6 +179,8 @@ static void write_all(struct json_out *o, const struct loaded *l, const struct a
                                  {"callpaths", callpath, write_callpath, a->path_count, false},
                                  {"blame", NULL, write_blame, a->blame_count, true},
                                  {"idle", idle, NULL, a->idle_count, true},
+                                 {"sampled_lines", json_sampled_line, NULL, line_count(a), false},
+                                 {"sampled_states", json_sampled_state, NULL, found_count(a), true},
                                  {"open", open_visit, NULL, a->open_count, false},
                                  {"deadlock", deadlocked, NULL, a->cycle_length, false}};
   bool good = true;
@@ -219,6 +225,8 @@ json_t *json_document(const struct loaded *l, const struct analysis *a, bool *go
                                  {"locations", location, NULL, a->experiment->location_count, false},
                                  {"callpaths", callpath, NULL, a->path_count, false},
                                  {"idle", idle, NULL, a->idle_count, false},
+                                 {"sampled_lines", json_sampled_line, NULL, line_count(a), false},
+                                 {"sampled_states", json_sampled_state, NULL, found_count(a), true},
                                  {"open", open_visit, NULL, a->open_count, false},
                                  {"deadlock", deadlocked, NULL, a->cycle_length, false}};
   json_t *o = json_object();

@@ -9,7 +9,7 @@
 
 /* So many samples have found a thread in a region in a state. */
 struct found {
-  uint32_t location, region; /* NO_LOCATION: a thread that has none; NO_REGION, NO_LOCATION as well: all are taken */
+  uint32_t location, region; /* NO_LOCATION: also, all are taken together; NO_REGION: they are */
   const struct sampled_state *state;
   struct sampled_count samples;
 };
@@ -29,38 +29,30 @@ static int by_key(const void *x, const void *y) {
   return a->state == b->state ? 0 : a->state < b->state ? -1 : 1;
 }
 
-/* Makes one of those that are the same. */
-static void join(struct all_found *f) {
-  uint32_t kept = 0;
-  qsort(f->at, f->count, sizeof *f->at, by_key);
-  for (uint32_t i = 0; i < f->count; i++) {
-    if (kept && by_key(&f->at[kept - 1], &f->at[i]) == 0) {
-      f->at[kept - 1].samples.count += f->at[i].samples.count;
-      f->at[kept - 1].samples.time += f->at[i].samples.time;
-    } else
-      f->at[kept++] = f->at[i];
-  }
-  f->count = kept;
-}
-
 enum by { BY_LOCATION = 1, BY_REGION = 2 };
 
-/* Finds what the samples found, by what is asked for. */
+/* Adds up what the samples found, by what is asked for. */
 static bool find(struct all_found *f, const struct analysis *a, unsigned by) {
-  const struct experiment *e = a->experiment;
+  const struct sampled *s = a->sampled;
+  uint32_t count = s ? s->found_count : 0;
   f->count = 0;
-  f->at = calloc(e->sample_count + 1ull, sizeof *f->at);
-  for (uint32_t i = 0; f->at && i < e->sample_count; i++) {
-    const struct sample_record *s = &e->samples[i];
-    uint32_t path = s->node == NO_NODE ? 0 : a->node_path[s->node];
-    f->at[f->count++] = (struct found){by & BY_LOCATION ? s->location : NO_LOCATION,
-                                       by & BY_REGION ? a->paths[path].region : NO_REGION,
-                                       sampled_state(s->state),
-                                       {s->count, s->time}};
+  f->at = calloc(count + 1ull, sizeof *f->at);
+  for (uint32_t i = 0; f->at && i < count; i++)
+    f->at[i] = (struct found){by & BY_LOCATION ? s->found[i].location : NO_LOCATION,
+                              by & BY_REGION ? a->paths[s->found[i].path].region : NO_REGION, s->found[i].state,
+                              s->found[i].samples};
+  if (!f->at)
+    return false;
+  qsort(f->at, count, sizeof *f->at, by_key);
+  for (uint32_t i = 0; i < count; i++) {
+    struct found *last = f->count ? &f->at[f->count - 1] : NULL;
+    if (last && by_key(last, &f->at[i]) == 0) {
+      last->samples.count += f->at[i].samples.count;
+      last->samples.time += f->at[i].samples.time;
+    } else
+      f->at[f->count++] = f->at[i];
   }
-  if (f->at)
-    join(f);
-  return f->at;
+  return true;
 }
 
 /* Adds up, for each region, or else for each location, how many samples there are. The last one is for those without a

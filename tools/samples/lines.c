@@ -28,7 +28,7 @@ bool samples_make_lines(struct samples *s) {
     return false;
   for (uint32_t i = 0; i < s->row_count; i++) {
     const struct sample_row *r = &s->rows[i];
-    s->lines[i] = (struct sample_line){s->analysis->paths[r->path].region, r->leaf, r->samples};
+    s->lines[i] = (struct sample_line){s->analysis->paths[r->path].region, r->leaf, r->samples, 0};
   }
   qsort(s->lines, s->row_count, sizeof *s->lines, by_line);
   for (uint32_t i = 0; i < s->row_count; i++) {
@@ -39,6 +39,13 @@ bool samples_make_lines(struct samples *s) {
       s->lines[count++] = s->lines[i];
   }
   s->line_count = count;
+  for (uint32_t i = 0, end = 0; i < count; i = end) {
+    uint64_t all = 0;
+    for (; end < count && s->lines[end].region == s->lines[i].region; end++)
+      all += s->lines[end].samples.count;
+    for (uint32_t k = i; k < end; k++)
+      s->lines[k].all = all;
+  }
   qsort(s->lines, count, sizeof *s->lines, by_samples);
   return true;
 }

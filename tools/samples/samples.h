@@ -62,10 +62,11 @@ struct sample_frame {
   uint32_t place; /* NO_PLACE: it is the call path itself */
 };
 
-/* This is what a line has of the samples of a call path, a region or all. */
+/* This is what a line has of the samples of a region. */
 struct sample_line {
   uint32_t region, place; /* the innermost region; and the innermost function's line */
   struct sampled_count samples;
+  uint64_t all; /* how many the region has */
 };
 
 /* This is a file of code that samples were found in, and of which something is not known. */
