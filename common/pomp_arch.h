@@ -369,4 +369,72 @@ static inline bool pomp_arch_may_be_address(uintptr_t saved, uintptr_t address) 
 #define POMP_ARCH_CONTEXT_LINK(context) ((uintptr_t)(context).uc_mcontext.regs[30])
 #endif
 
+/* --- a thread that a signal has interrupted --- */
+
+/* What its registers tell of where it is. `kept` are those, in the order of their numbers in DWARF, by which debug
+ * information may say where a frame is: bits of POMP_ARCH_KEPT. The address that the innermost function returns to is
+ * in `link`, if it is in a register; else that is 0. */
+#if defined(__x86_64__)
+#define POMP_ARCH_KEPT (1ull << 3 | 1ull << 6 | 1ull << 10 | 15ull << 12)
+#define POMP_ARCH_KEPT_COUNT 7u
+#else
+#define POMP_ARCH_KEPT (0xfffull << 19)
+#define POMP_ARCH_KEPT_COUNT 12u
+#endif
+struct pomp_arch_interrupted {
+  uint64_t pc, sp, frame, link;
+  uint64_t kept[POMP_ARCH_KEPT_COUNT];
+};
+/* It is a macro, as <ucontext.h> is not for all who include this. `c` is the ucontext_t that a handler gets. */
+#if defined(__x86_64__)
+#define POMP_ARCH_INTERRUPTED(c)                                                                                       \
+  ((struct pomp_arch_interrupted){                                                                                     \
+      .pc = (uint64_t)(c)->uc_mcontext.gregs[REG_RIP],                                                                 \
+      .sp = (uint64_t)(c)->uc_mcontext.gregs[REG_RSP],                                                                 \
+      .frame = (uint64_t)(c)->uc_mcontext.gregs[REG_RBP],                                                              \
+      .kept = {(uint64_t)(c)->uc_mcontext.gregs[REG_RBX], (uint64_t)(c)->uc_mcontext.gregs[REG_RBP],                   \
+               (uint64_t)(c)->uc_mcontext.gregs[REG_R10], (uint64_t)(c)->uc_mcontext.gregs[REG_R12],                   \
+               (uint64_t)(c)->uc_mcontext.gregs[REG_R13], (uint64_t)(c)->uc_mcontext.gregs[REG_R14],                   \
+               (uint64_t)(c)->uc_mcontext.gregs[REG_R15]}})
+#else
+#define POMP_ARCH_REGISTER(c, n) (c)->uc_mcontext.regs[n]
+#define POMP_ARCH_INTERRUPTED(c)                                                                                       \
+  ((struct pomp_arch_interrupted){                                                                                     \
+      .pc = (c)->uc_mcontext.pc,                                                                                       \
+      .sp = (c)->uc_mcontext.sp,                                                                                       \
+      .frame = POMP_ARCH_REGISTER(c, 29),                                                                              \
+      .link = POMP_ARCH_REGISTER(c, 30),                                                                               \
+      .kept = {POMP_ARCH_REGISTER(c, 19), POMP_ARCH_REGISTER(c, 20), POMP_ARCH_REGISTER(c, 21),                        \
+               POMP_ARCH_REGISTER(c, 22), POMP_ARCH_REGISTER(c, 23), POMP_ARCH_REGISTER(c, 24),                        \
+               POMP_ARCH_REGISTER(c, 25), POMP_ARCH_REGISTER(c, 26), POMP_ARCH_REGISTER(c, 27),                        \
+               POMP_ARCH_REGISTER(c, 28), POMP_ARCH_REGISTER(c, 29), POMP_ARCH_REGISTER(c, 30)}})
+#endif
+
+/* Tells whether what returns to an address may be a call, or a handler of signals, by the code around it: `code` is
+ * that from POMP_ARCH_CODE_BEFORE bytes before it on. */
+#define POMP_ARCH_CODE_BEFORE 8u
+#define POMP_ARCH_CODE_SIZE 17u
+static inline bool pomp_arch_may_return_to(const unsigned char code[POMP_ARCH_CODE_SIZE]) {
+#if defined(__x86_64__)
+  static const unsigned char restorer[] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05}; /* rt_sigreturn */
+  if (code[3] == 0xe8 || memcmp(code + POMP_ARCH_CODE_BEFORE, restorer, sizeof restorer) == 0)
+    return true;
+  for (unsigned length = 2; length <= 7; length++) { /* call *r/m64: the length follows from the byte behind 0xff */
+    const unsigned char *at = code + POMP_ARCH_CODE_BEFORE - length;
+    unsigned mod = at[1] >> 6, rm = at[1] & 7;
+    if (at[0] != 0xff || (at[1] >> 3 & 7) != 2)
+      continue;
+    unsigned is = 2 + (rm == 4 && mod != 3) + (mod == 1 ? 1 : mod == 2 ? 4 : 0);
+    if (mod == 0 && (rm == 5 || (rm == 4 && (at[2] & 7) == 5)))
+      is += 4;
+    if (is == length)
+      return true;
+  }
+  return false;
+#else
+  (void)code; /* all instructions have four bytes, so that an address of code is rarely anything else */
+  return true;
+#endif
+}
+
 #endif /* POMP_ARCH_H */

@@ -232,6 +232,15 @@ static inline void *pomp_sys_memory(size_t size) {
   return pomp_sys_mmap(&at, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) ? NULL : at;
 }
 
+/* Reads memory of a process, which may be this one: what can't be read is no fault. Returns how many bytes it has read.
+ */
+static inline ssize_t pomp_sys_read_memory(pid_t process, void *to, uint64_t from, size_t size) {
+  const struct {
+    uint64_t at, size;
+  } here = {(uintptr_t)to, size}, there = {from, size};
+  return POMP_SYSTEM_6(process_vm_readv, process, POMP_SYSTEM_ADDRESS(&here), 1, POMP_SYSTEM_ADDRESS(&there), 1, 0);
+}
+
 /* --- processes and threads --- */
 
 static inline pid_t pomp_sys_getpid(void) { return (pid_t)POMP_SYSTEM_0(getpid); }

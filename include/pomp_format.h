@@ -551,7 +551,7 @@ struct pomp_sample {
   uint64_t count;     /* how many samples */
   uint64_t time;      /* ns that they stand for: what was due in between counts as well */
   uint32_t os_thread; /* without a location: the thread, as the system numbers it */
-  uint32_t reserved[3];
+  uint32_t reserved[5];
 };
 
 /* The kernel writes to this page when the thread `marker` of the header ends by the death of its process, and nobody

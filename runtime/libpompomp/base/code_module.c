@@ -114,10 +114,10 @@ struct found {
   uint64_t offset, begin, inode;
 };
 
-/* Finds in the list of mappings the one that has the code. */
-static bool find_mapping(int fd, uint64_t code, struct pomp_code_module *m, struct found *found) {
+/* Calls `line_read` for each mapping, until it returns false. */
+static void each_mapping(int fd, bool (*line_read)(const struct mapping *at, void *to), void *to) {
   static char text[2 * PATH_MAX];
-  struct mapping first = {.path = ""}, at;
+  struct mapping at;
   size_t have = 0;
   for (ssize_t n; (n = pomp_sys_read(fd, text + have, sizeof text - 1 - have)) > 0;) {
     char *line = text, *end;
@@ -125,24 +125,45 @@ static bool find_mapping(int fd, uint64_t code, struct pomp_code_module *m, stru
     text[have] = 0;
     for (; (end = strchr(line, '\n')); line = end + 1) {
       *end = 0;
-      if (!read_mapping(line, &at))
-        continue;
-      if (at.offset == 0)
-        first = at; /* its path does not outlive the line */
-      if (code - at.begin >= at.end - at.begin)
-        continue;
-      if (!at.code || !*at.path || first.inode != at.inode || first.major != at.major || first.minor != at.minor)
-        return false;
-      *found = (struct found){code - at.begin + at.offset, first.begin, at.inode};
-      snprintf(m->path, sizeof m->path, "%s", at.path);
-      return true;
+      if (read_mapping(line, &at) && !line_read(&at, to))
+        return;
     }
     have = strlen(line);
     if (have >= sizeof text - 1)
-      return false; /* no line is so long */
+      return; /* no line is so long */
     memmove(text, line, have);
   }
+}
+
+static bool is_same_file(const struct mapping *a, const struct mapping *b) {
+  return a->inode == b->inode && a->major == b->major && a->minor == b->minor;
+}
+
+/* Finds in the list of mappings the one that has the code. */
+struct search {
+  uint64_t code;
+  struct pomp_code_module *m;
+  struct found *found;
+  struct mapping first; /* the begin of the file of which the mappings are; its path does not outlive the line */
+  bool is_found;
+};
+static bool look_for(const struct mapping *at, void *to) {
+  struct search *s = to;
+  if (at->offset == 0)
+    s->first = *at;
+  if (s->code - at->begin >= at->end - at->begin)
+    return true;
+  if (!at->code || !*at->path || !is_same_file(&s->first, at))
+    return false;
+  *s->found = (struct found){s->code - at->begin + at->offset, s->first.begin, at->inode};
+  snprintf(s->m->path, sizeof s->m->path, "%s", at->path);
+  s->is_found = true;
   return false;
+}
+static bool find_mapping(int fd, uint64_t code, struct pomp_code_module *m, struct found *found) {
+  struct search s = {.code = code, .m = m, .found = found, .first = {.path = ""}};
+  each_mapping(fd, look_for, &s);
+  return s.is_found;
 }
 
 /* Without a build-id, the file itself has to do; it must be the one that is mapped. */
@@ -183,4 +204,47 @@ bool pomp_code_module_find(const void *address, struct pomp_code_module *m) {
   if (!found)
     m->path[0] = 0;
   return found;
+}
+
+/* What each mapping of code is given to. */
+struct walk {
+  bool (*wanted)(const struct pomp_code_range *range);
+  void (*found)(const struct pomp_code_range *range, const struct pomp_code_module *m);
+  struct mapping first;
+  int memory;
+};
+static bool walk_on(const struct mapping *at, void *to) {
+  static struct pomp_code_module m;
+  struct walk *w = to;
+  if (at->offset == 0)
+    w->first = *at;
+  const struct pomp_code_range range = {at->begin, at->end, at->offset, at->inode,
+                                        (uint64_t)at->major << 32 | at->minor};
+  if (!at->code || !w->wanted(&range))
+    return true;
+  m.path[0] = m.build[0] = 0;
+  m.bias = m.id_at = m.id_size = 0;
+  bool is_elf = is_same_file(&w->first, at) && read_elf(w->memory, w->first.begin, at->offset, at->begin, &m);
+  if (*at->path) {
+    snprintf(m.path, sizeof m.path, "%s", at->path);
+    if (is_elf && !m.id_size)
+      note_file(&m, at->inode);
+    cut_deleted(m.path);
+  } else if (is_elf && !at->inode && at->offset == 0) /* the kernel's own is the one that no file is behind */
+    strcpy(m.path, "[vdso]");
+  w->found(&range, &m);
+  return true;
+}
+
+void pomp_code_module_each(bool (*wanted)(const struct pomp_code_range *range),
+                           void (*found)(const struct pomp_code_range *range, const struct pomp_code_module *m)) {
+  int maps = pomp_sys_open("/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
+  int memory = pomp_sys_open("/proc/self/mem", O_RDONLY | O_CLOEXEC, 0);
+  struct walk w = {wanted, found, {.path = ""}, memory};
+  if (maps >= 0)
+    each_mapping(maps, walk_on, &w);
+  if (maps >= 0)
+    pomp_sys_close(maps);
+  if (memory >= 0)
+    pomp_sys_close(memory);
 }

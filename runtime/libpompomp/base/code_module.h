@@ -26,4 +26,13 @@ struct pomp_code_module {
  * nothing of the dynamic linker, so that it may be called on a slow path. Under the slow lock. */
 bool pomp_code_module_find(const void *address, struct pomp_code_module *m);
 
+/* It is memory that code is mapped to, as the kernel lists it. */
+struct pomp_code_range {
+  uint64_t low, high, offset, inode, device;
+};
+/* Goes through all code that is mapped now. `wanted` says of which more is to be known, and that is given to `found`.
+ * Code that no file is behind has the path "", and that of the kernel (vDSO) "[vdso]". Under the slow lock. */
+void pomp_code_module_each(bool (*wanted)(const struct pomp_code_range *range),
+                           void (*found)(const struct pomp_code_range *range, const struct pomp_code_module *m));
+
 #endif

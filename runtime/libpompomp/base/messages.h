@@ -22,6 +22,8 @@
 #define POMP_SAYS_TOOL_UNLOADED "%s: %.1000s; measuring without it"
 #define POMP_SAYS_TOOL_MISSING "%s: there is no other OMPT tool in %.1000s; measuring without it"
 
+#define POMP_SAYS_NO_SAMPLES "POMP_SAMPLE: no samples are taken: %s; the rest is measured"
+
 /* The experiment, when it begins. */
 #define POMP_SAYS_NO_EXPERIMENT "can't make the experiment %s (%s); the program runs unmeasured"
 #define POMP_SAYS_TAKEN "%s holds an experiment already; this one goes to %s"

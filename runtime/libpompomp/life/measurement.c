@@ -25,6 +25,7 @@
 #include "state/slow_lock.h"
 #include "teams/kernel_time.h"
 #include "teams/location.h"
+#include "teams/sampling.h"
 #include "teams/team.h"
 #include "teams/thread_end.h"
 #include "teams/thread_time.h"
@@ -45,6 +46,7 @@ static void claim(void) {
 }
 
 static void after_fork_in_child(void) {
+  pomp_sampling_forked();
   pomp_own_forked();
   claim();
   if (pomp_measurement_is_child())
@@ -129,6 +131,12 @@ static int make_tables(void) {
   return error == -ENOMEM && pomp_arena_refused() ? pomp_arena_refused() : error;
 }
 
+/* There is no more space. */
+static void before_stop(void) {
+  pomp_thread_time_note();
+  pomp_sampling_stop();
+}
+
 static void start(void *unused) {
   (void)unused;
   pomp_phase = POMP_STARTING;
@@ -138,7 +146,7 @@ static void start(void *unused) {
     pomp_gate_close(POMP_CLOSED);
     return;
   }
-  pomp_gate_prepare(pomp_experiment_name(), pomp_thread_time_note);
+  pomp_gate_prepare(pomp_experiment_name(), before_stop);
   struct pomp_header *header = pomp_file();
   pomp_guard_file(POMP_GUARDED_PROFILE, pomp_arena_map(), profile_is_lost);
   if (!pomp_clock_start((enum pomp_clock_choice)config.clock, header)) {
@@ -180,6 +188,7 @@ static void start(void *unused) {
     return;
   }
   pomp_measurement_take_ends();
+  pomp_sampling_start(config.signals == POMP_SIGNALS_CHOICE_NONE);
   if (config.verbose)
     say_settings();
 }

@@ -21,6 +21,7 @@
 #include "state/gate.h"
 #include "state/slow_lock.h"
 #include "teams/location.h"
+#include "teams/sampling.h"
 #include "teams/sharing.h"
 #include "teams/team.h"
 #include "teams/thread_time.h"
@@ -55,6 +56,8 @@ static bool end(bool cut) {
   bool there = (pomp_phase == POMP_RUNNING || pomp_phase == POMP_STOPPED) && !pomp_measurement_is_child() &&
                !pomp_guard_is_lost(POMP_GUARDED_PROFILE);
   bool open = there && pomp_phase == POMP_RUNNING;
+  if (there)
+    pomp_sampling_stop();
   if (open)
     pomp_thread_time_note();
   if (open && !cut)

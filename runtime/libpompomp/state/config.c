@@ -9,6 +9,7 @@
 #include "base/messages.h"
 #include "pomp_nearest.h"
 #include "state/region_filter.h"
+#include "state/sample_setting.h"
 #include "state/trace_selection.h"
 
 #include <errno.h>
@@ -19,7 +20,7 @@
 
 #define MEMORY_MIN (64u << 10)
 
-enum type { SWITCH, SIZE, TEXT, CHOICE, VISITS };
+enum type { SWITCH, SIZE, TEXT, CHOICE, VISITS, SAMPLE };
 
 struct setting {
   const char *name;
@@ -76,6 +77,8 @@ static const struct setting settings[] = {
      NULL},
     {"POMP_METRICS_MULTIPLEX", SWITCH, FIELD(multiplex), "0", "0 or 1",
      "1: more hardware metrics than fit at once are counted in turns, and estimated", NULL},
+    {"POMP_SAMPLE", SAMPLE, FIELD(sample), "0", "0, 1, or a time such as 200us or 2ms, perhaps behind wall:",
+     "each thread is sampled so often, in its CPU time, or by the clock on the wall; 1: each ms", NULL},
     {"POMP_RANKS", CHOICE, FIELD(ranks), "auto", "auto, all or own",
      "which ranks of an MPI job have one experiment: those that are measured; all, by the user's word; each its own",
      ranks_names},
@@ -135,6 +138,9 @@ static bool parse(const struct setting *s, const char *text, struct pomp_config 
   case VISITS:
     *(const char **)(void *)field = text;
     return pomp_trace_selection_parse(text);
+  case SAMPLE:
+    *(const char **)(void *)field = text;
+    return pomp_sample_setting_parse(text);
   case CHOICE:
     for (uint32_t i = 0; s->choices[i]; i++)
       if (strcmp(text, s->choices[i]) == 0) {

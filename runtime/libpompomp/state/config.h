@@ -25,6 +25,7 @@ struct pomp_config {
   uint32_t sandbox;    /* enum pomp_sandbox_choice */
   uint64_t trace_memory;
   bool enable, profile, histogram, summary, verbose, multiplex;
+  const char *sample; /* see state/sample_setting.h */
 };
 
 /* Reads the environment. False means that a value is wrong, and that a message has been printed. */

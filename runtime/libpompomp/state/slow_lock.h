@@ -22,6 +22,10 @@ bool pomp_slow_begin_in_time(void);
 #define POMP_SLOW_SECONDS 1
 void pomp_slow_watch(bool on);
 
+/* The same for a handler that has interrupted the program anywhere: it waits for no longer than it takes to look a few
+ * times whether the lock is free. */
+bool pomp_slow_begin_at_once(void);
+
 /* True if this thread is between begin and end. */
 bool pomp_slow_is_own(void);
 

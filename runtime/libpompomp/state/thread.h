@@ -22,6 +22,7 @@ struct pomp_lock;
 struct pomp_path;
 struct pomp_paths;
 struct pomp_rwlock_hold;
+struct pomp_sampler;
 struct pomp_sharing;
 struct pomp_task;
 
@@ -191,6 +192,7 @@ struct pomp_tls {
   uint32_t rwlock_count, rwlock_room;
   struct pomp_own_stack own_stack;
   const struct pomp_begin *begin; /* the POMP_Begin that is under way on a slow path; or NULL */
+  struct pomp_sampler *sampler;   /* NULL: the thread is not sampled, or does not know of it yet */
 };
 extern _Thread_local struct pomp_tls pomp_tls POMP_HIDDEN __attribute__((tls_model("initial-exec")));
 

@@ -13,6 +13,7 @@
 #include "teams/group_wait.h"
 #include "teams/implicit_barrier.h"
 #include "teams/loop.h"
+#include "teams/sampling.h"
 #include "teams/task.h"
 #include "teams/team.h"
 #include "teams/uninstrumented.h"
@@ -343,6 +344,7 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *da
   set_callback = (ompt_set_callback_t)lookup("ompt_set_callback");
   if (!set_callback)
     return 0;
+  pomp_sampling_state_now = (pomp_sampling_state *)lookup("ompt_get_state");
   set_callback(ompt_callback_control_tool, (ompt_callback_t)control_tool);
 #ifdef POMP_TSAN
   want(BARRIERS);

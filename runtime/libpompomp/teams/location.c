@@ -10,6 +10,7 @@
 #include "base/processors.h"
 #include "pomp_system.h"
 #include "state/death_mark.h"
+#include "teams/sampling.h"
 #include "teams/team_cpu.h"
 #include "teams/thread_time.h"
 #include "visits/visit.h"
@@ -112,6 +113,7 @@ static void count_thread(struct pomp_thread *home, bool worker) {
     return;
   pomp_tls.counted = true;
   pomp_tls.counted_worker = worker;
+  pomp_sampling_thread_begin();
   if (pomp_metric_count)
     pomp_metric_thread_begin();
   if (!pomp_tls.helper) {
@@ -244,6 +246,7 @@ void pomp_location_leave(struct pomp_thread *t, uint64_t now) {
 }
 
 void pomp_location_uncount(void) {
+  pomp_sampling_thread_end();
   if (pomp_tls.counted && !pomp_tls.helper) {
     live--;
     live_workers -= pomp_tls.counted_worker;

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* sample_modules.c - the list of code in memory; see sample_modules.h.
+ * Not here: how code is found (base/code_module.c).
+ *
+ * A handler of signals reads the ranges while another thread may write them. Each word is stored at once, so that it
+ * can find what is not there and miss what is: that makes a stack worse, and harms nothing. */
+#include "records/sample_modules.h"
+#include "base/arena.h"
+#include "base/code_module.h"
+#include "definitions/region.h"
+#include "pomp_hash.h"
+#include "pomp_system.h"
+
+#include <string.h>
+
+#define RANGES_MAX 512u
+#define MODULES_MAX 4096u
+#define NEAR (64u << 10) /* code that is no farther apart is one range, when there are too many */
+
+/* The code that is known, in the order of addresses. None overlaps another. */
+static struct {
+  uint64_t low, high;
+} ranges[RANGES_MAX];
+static uint32_t range_count;
+
+/* All that the file has. */
+static struct pomp_code_range *known;
+static uint32_t known_room, known_count;
+static struct pomp_arena_records records;
+
+/* What is known of addresses: each is shifted by one, and the lowest bit says whether a call may return there. */
+#define VERDICTS 2048u
+static uint64_t verdicts[VERDICTS];
+static pid_t process;
+
+/* Puts a range into its place, with all that it overlaps. */
+static void add_range(uint64_t low, uint64_t high) {
+  const uint64_t reach = range_count == RANGES_MAX ? NEAR : 0;
+  uint32_t first = 0, behind;
+  while (first < range_count && ranges[first].high + reach < low)
+    first++;
+  for (behind = first; behind < range_count && ranges[behind].low <= high + reach; behind++) {
+    low = ranges[behind].low < low ? ranges[behind].low : low;
+    high = ranges[behind].high > high ? ranges[behind].high : high;
+  }
+  if (first == behind && range_count == RANGES_MAX)
+    return;
+  uint32_t rest = range_count - behind;
+  memmove(&ranges[first + 1], &ranges[behind], rest * sizeof *ranges);
+  POMP_STORE(ranges[first].low, low);
+  POMP_STORE(ranges[first].high, high);
+  POMP_STORE(range_count, first + 1 + rest);
+}
+
+static bool is_new(const struct pomp_code_range *r) {
+  for (uint32_t i = known_count; i-- > 0;)
+    if (known[i].low < r->high && r->low < known[i].high)
+      return memcmp(&known[i], r, sizeof *r) != 0; /* the last that overlaps is the one that is there */
+  return true;
+}
+
+static void add(const struct pomp_code_range *r, const struct pomp_code_module *m) {
+  uint32_t path, build;
+  void *record;
+  if (known_count == MODULES_MAX || pomp_arena_left() < pomp_arena_limit() / 8 ||
+      !pomp_arena_room(&known, &known_room, known_count, known_count + 1, sizeof *known) ||
+      pomp_region_string(m->path, &path) || pomp_region_string(m->build, &build) ||
+      pomp_arena_record(&records, POMP_BLOCK_MODULES, sizeof(struct pomp_module), &record))
+    return;
+  *(struct pomp_module *)record = (struct pomp_module){path, build, r->low, r->high, m->bias};
+  known[known_count] = *r;
+  POMP_STORE(known_count, known_count + 1);
+  add_range(r->low, r->high);
+}
+
+void pomp_sample_modules_read(void) {
+  uint32_t before = known_count;
+  process = pomp_sys_getpid();
+  pomp_code_module_each(is_new, add);
+  for (uint32_t i = 0; i < VERDICTS && known_count != before; i++)
+    POMP_STORE(verdicts[i], 0);
+}
+
+uint32_t pomp_sample_modules_count(void) { return POMP_LOAD(known_count); }
+
+bool pomp_sample_modules_have(uint64_t address) {
+  uint32_t low = 0, high = POMP_LOAD(range_count);
+  while (low < high) { /* finds the first range that ends behind it */
+    uint32_t middle = (low + high) / 2;
+    if (POMP_LOAD(ranges[middle].high) > address)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low < RANGES_MAX && address >= POMP_LOAD(ranges[low].low) && address < POMP_LOAD(ranges[low].high);
+}
+
+bool pomp_sample_modules_may_return_to(uint64_t address) {
+  if (!pomp_sample_modules_have(address))
+    return false;
+  uint64_t *verdict = &verdicts[pomp_hash(address, 0) % VERDICTS], known_one = POMP_LOAD(*verdict);
+  if (known_one >> 1 == address)
+    return known_one & 1;
+  unsigned char code[POMP_ARCH_CODE_SIZE] = {0};
+  ssize_t n = pomp_sys_read_memory(process, code, address - POMP_ARCH_CODE_BEFORE, sizeof code);
+  /* Where the kernel refuses that, or code can't be read, all may be. */
+  bool may = n < (ssize_t)POMP_ARCH_CODE_BEFORE || pomp_arch_may_return_to(code);
+  POMP_STORE(*verdict, address << 1 | may);
+  return may;
+}

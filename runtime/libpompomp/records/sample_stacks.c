@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* sample_stacks.c - reads stacks, and keeps each that is another one; see sample_stacks.h.
+ * Not here: which code there is (sample_modules.c). */
+#include "records/sample_stacks.h"
+#include "base/arena.h"
+#include "pomp_system.h"
+#include "records/sample_modules.h"
+
+#include <string.h>
+
+#define STACKS_MAX (64u << 10)
+#define BLOCK_MAX (64u << 10)
+#define WORD sizeof(uint64_t)
+
+static uint64_t mix(uint64_t hash, uint64_t value, uint64_t distance) {
+  hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
+  hash = (hash ^ hash >> 32 ^ distance) * 0xff51afd7ed558ccdu;
+  return hash ^ hash >> 29;
+}
+
+/* --- reading --- */
+
+/* Keeps what matters of `count` words, the first of which is word `first` of the stack. False: there is no more room.
+ * Sanitizers know nothing of what lies between variables. */
+__attribute__((no_sanitize("address", "thread", "memory"))) static bool
+keep(struct pomp_sample_scan *s, const uint64_t *words, uint32_t first, uint32_t count, uint64_t reach) {
+  for (uint32_t i = 0; i < count; i++) {
+    const uint64_t word = words[i];
+    if (word - s->at.sp >= reach) {
+      if (word < 4096 || !pomp_sample_modules_may_return_to(word))
+        continue;
+      s->hash = mix(s->hash, word, first + i);
+    }
+    if (s->count == POMP_SAMPLE_WORDS)
+      return false;
+    s->places[s->count] = first + i;
+    s->words[s->count++] = word;
+  }
+  return true;
+}
+
+/* The kernel copies up to the end of a page, so that it tells how far the stack goes. */
+static void scan_by_copies(struct pomp_sample_scan *s) {
+  const pid_t process = pomp_sys_getpid();
+  uint32_t done = 0;
+  while (done < POMP_SAMPLE_DEPTH) {
+    uint64_t from = s->at.sp + done;
+    uint32_t size = (uint32_t)(sizeof s->chunk - from % sizeof s->chunk);
+    ssize_t n = pomp_sys_read_memory(process, s->chunk, from, size);
+    uint32_t have = n < (ssize_t)WORD ? 0 : (uint32_t)n / WORD;
+    bool room = keep(s, s->chunk, done / WORD, have, POMP_SAMPLE_DEPTH);
+    done += have * WORD;
+    if (!room || have * WORD < size) {
+      s->cut = !room;
+      break;
+    }
+  }
+  s->cut |= done >= POMP_SAMPLE_DEPTH;
+  s->scanned = done;
+}
+
+void pomp_sample_scan(struct pomp_sample_scan *s, const struct pomp_own_stack *own) {
+  const struct pomp_arch_interrupted *at = &s->at;
+  s->count = s->scanned = 0;
+  s->cut = false;
+  s->hash = mix(0, at->frame - at->sp < POMP_SAMPLE_DEPTH ? at->frame - at->sp : 1, 0);
+  if (at->link && pomp_sample_modules_may_return_to(at->link))
+    s->hash = mix(s->hash, at->link, 0);
+  if (at->sp % WORD)
+    return;
+  if (pomp_own_stack_has(own, at->sp) && !pomp_arch_is_in_valgrind()) {
+    uint64_t all = own->high - at->sp, size = all < POMP_SAMPLE_DEPTH ? all : POMP_SAMPLE_DEPTH;
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr) */
+    s->cut = !keep(s, (const uint64_t *)at->sp, 0, (uint32_t)(size / WORD), size) || size < all;
+    s->scanned = (uint32_t)size;
+  } else
+    scan_by_copies(s);
+}
+
+/* --- keeping --- */
+
+/* The stacks that are in the file, by their hashes. 0: nothing is there. */
+static struct entry {
+  uint64_t hash;
+  uint32_t number;
+} *table;
+static uint32_t room, count;
+static struct pomp_arena_records stacks;
+
+static struct entry *find(uint64_t hash) {
+  struct entry *e = &table[hash & (room - 1)];
+  while (e->number && e->hash != hash)
+    e = e + 1 == table + room ? table : e + 1;
+  return e;
+}
+
+static bool grow(void) {
+  struct entry *old = table;
+  const uint32_t old_room = room, more = room ? room * 2 : 256;
+  struct entry *made = pomp_arena_scratch(more * sizeof *made);
+  if (!made)
+    return false;
+  table = made;
+  room = more;
+  for (uint32_t i = 0; i < old_room; i++)
+    if (old[i].number)
+      *find(old[i].hash) = old[i];
+  if (old)
+    pomp_arena_scratch_free(old, old_room * sizeof *old);
+  return true;
+}
+
+bool pomp_sample_has_room(void) { return pomp_arena_left() >= pomp_arena_limit() / 8; }
+
+/* Returns memory of the file for so many bytes. NULL: there is none. */
+static char *make_room(uint32_t size) {
+  if (!stacks.block || sizeof *stacks.block + stacks.used + size > stacks.size) {
+    uint64_t wanted = stacks.block && stacks.size < BLOCK_MAX ? stacks.size * 2 : POMP_FORMAT_ALIGN;
+    struct pomp_block *made;
+    while (wanted < sizeof *made + size)
+      wanted *= 2;
+    if (pomp_arena_block(&made, POMP_BLOCK_STACKS, 0, sizeof *made, wanted))
+      return NULL;
+    stacks = (struct pomp_arena_records){made, wanted, 0};
+    pomp_arena_publish();
+  }
+  return (char *)(stacks.block + 1) + stacks.used;
+}
+
+/* Writes the stack, and returns its number. */
+static uint32_t add(const struct pomp_sample_scan *s) {
+  const uint32_t places = (s->count * (uint32_t)sizeof *s->places + 7) / 8 * 8;
+  const uint32_t size =
+      (uint32_t)sizeof(struct pomp_stack) + POMP_ARCH_KEPT_COUNT * 8 + places + s->count * (uint32_t)WORD;
+  char *to = make_room(size);
+  if (!to)
+    return 0;
+  *(struct pomp_stack *)(void *)to = (struct pomp_stack){.size = size,
+                                                         .flags = s->cut ? POMP_STACK_CUT : 0,
+                                                         .at = s->at.sp,
+                                                         .scanned = s->scanned,
+                                                         .modules = pomp_sample_modules_count(),
+                                                         .registers = POMP_ARCH_KEPT_COUNT,
+                                                         .words = s->count,
+                                                         .which = POMP_ARCH_KEPT};
+  uint32_t number = (uint32_t)((uint64_t)(to - pomp_base) / 8);
+  to += sizeof(struct pomp_stack);
+  memcpy(to, s->at.kept, sizeof s->at.kept);
+  to += sizeof s->at.kept;
+  memcpy(to, s->places, s->count * sizeof *s->places);
+  memcpy(to + places, s->words, s->count * WORD);
+  stacks.used += size;
+  __atomic_store_n(&stacks.block->count, stacks.used, __ATOMIC_RELEASE);
+  return number;
+}
+
+uint32_t pomp_sample_stack(const struct pomp_sample_scan *s) {
+  if (s->at.sp % WORD || !pomp_sample_has_room())
+    return 0;
+  if (count * 2 >= room && !grow())
+    return 0;
+  struct entry *e = find(s->hash);
+  if (e->number || count == STACKS_MAX)
+    return e->number;
+  *e = (struct entry){s->hash, add(s)};
+  count += e->number != 0;
+  return e->number;
+}

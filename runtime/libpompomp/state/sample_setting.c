@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* sample_setting.c - the parser of POMP_SAMPLE; see sample_setting.h.
+ * Not here: the table of settings (config.c). */
+#include "state/sample_setting.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MS 1000000u
+#define US 1000u
+/* More than this many samples a second take more time than the program does. */
+#define PERIOD_MIN (20 * US)
+#define PERIOD_MAX (1000ull * MS)
+
+static struct pomp_sample_setting setting;
+
+bool pomp_sample_setting_parse(const char *text) {
+  static const char wall[] = "wall:";
+  struct pomp_sample_setting read = {0, false};
+  if (text[0] == '0' && !text[1]) {
+    setting = read;
+    return true;
+  }
+  if (strncmp(text, wall, sizeof wall - 1) == 0) {
+    read.wall = true;
+    text += sizeof wall - 1;
+  }
+  if (*text < '0' || *text > '9')
+    return false;
+  char *end;
+  errno = 0;
+  unsigned long long count = strtoull(text, &end, 10);
+  if (count == 1 && !*end)
+    read.period = MS;
+  else if (errno || count > PERIOD_MAX)
+    return false;
+  else if (strcmp(end, "us") == 0)
+    read.period = count * US;
+  else if (strcmp(end, "ms") == 0)
+    read.period = count * MS;
+  if (read.period < PERIOD_MIN || read.period > PERIOD_MAX)
+    return false;
+  setting = read;
+  return true;
+}
+
+struct pomp_sample_setting pomp_sample_setting(void) { return setting; }

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* sample_setting.h - the setting POMP_SAMPLE: how often threads are sampled, and by which clock.
+ * Not here: how a thread learns that a sample is due (sampling.h). */
+#ifndef POMP_SAMPLE_SETTING_H
+#define POMP_SAMPLE_SETTING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct pomp_sample_setting {
+  uint64_t period; /* ns; 0: no samples are taken */
+  bool wall;       /* of the time that passes, and not of the thread's CPU time */
+};
+
+/* Reads the setting: 0, 1, or a time with its unit, perhaps behind "wall:". False: it is wrong. */
+bool pomp_sample_setting_parse(const char *text);
+
+/* Returns what was read last. */
+struct pomp_sample_setting pomp_sample_setting(void);
+
+#endif

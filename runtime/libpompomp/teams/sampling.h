@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* sampling.h - samples of threads: which of them are sampled, and the signal that tells each that its next one is due.
+ * Not here: what is counted of a sample (records/samples.h), the setting (state/sample_setting.h). */
+#ifndef POMP_SAMPLING_H
+#define POMP_SAMPLING_H
+
+#include "base/atomics.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Returns the state of the calling thread as the OpenMP runtime numbers it (ompt_get_state), in any context. NULL: no
+ * runtime tells. */
+typedef int pomp_sampling_state(uint64_t *waits_for);
+extern pomp_sampling_state *pomp_sampling_state_now POMP_HIDDEN;
+
+/* The measurement has begun: samples the program's first thread from now on, and each that is told of here, if
+ * POMP_SAMPLE says so. `no_signals`: the library is to have no handler. Under the slow lock, as all functions here but
+ * the last. */
+void pomp_sampling_start(bool no_signals);
+
+/* The calling thread is measured from now on. */
+void pomp_sampling_thread_begin(void);
+/* The calling thread ends. */
+void pomp_sampling_thread_end(void);
+
+/* No thread is sampled any more. */
+void pomp_sampling_stop(void);
+
+/* Is called in a forked child, before it is claimed: closes what it has of its parent's. */
+void pomp_sampling_forked(void);
+
+#endif
