@@ -5,6 +5,7 @@
 #include "call_sites.h"
 #include "joined.h"
 #include "pomp_names.h"
+#include "samples.h"
 
 #include <stdio.h>
 
@@ -48,7 +49,13 @@ CELL(cell_function) {
   else
     snprintf(text, size, "%s", function);
 }
-CELL(cell_where) { print_where(text, size, row->region); }
+CELL(cell_where) {
+  const struct samples *s = row->analysis->samples;
+  if (row->step)
+    snprintf(text, size, "%s", s->functions[s->below[row->step].function].file);
+  else
+    print_where(text, size, row->region);
+}
 CELL(cell_clauses) {
   bool of_several = row->function || (row->joined && row->joined->of_kind);
   const struct construct *c = of_several ? NULL : row->region->construct;

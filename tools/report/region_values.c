@@ -3,7 +3,10 @@
  * Not here: the figures themselves (tools/analysis), those of threads (location_values.c). */
 #include "call_sites.h"
 #include "joined.h"
+#include "samples.h"
 #include "values.h"
+
+#include <string.h>
 
 VALUE(value_self_percent) {
   return value_number(percent((double)row->totals->exclusive, (double)row->analysis->all.allocation));
@@ -95,6 +98,12 @@ VALUE(value_below_percent) {
 VALUE(value_below) { return value_time(row->subtree); }
 VALUE(value_depth) { return value_count(row->depth); }
 
+static const struct sample_function *function_of_step(const struct row *row) {
+  const struct samples *s = row->analysis->samples;
+  return &s->functions[s->below[row->step].function];
+}
+
+/* Functions that samples have found below a construct have a mark, as nothing was measured of them. */
 CELL(cell_path) {
   int indent = row->depth < 100 ? (int)row->depth * 2 : 200;
   if (row->depth == 0) {
@@ -102,7 +111,9 @@ CELL(cell_path) {
     return;
   }
   snprintf(text, size, "%*s", indent, "");
-  if ((size_t)indent < size)
+  if ((size_t)indent < size && row->step)
+    snprintf(text + indent, size - (size_t)indent, "~ %s", function_of_step(row)->name);
+  else if ((size_t)indent < size)
     cell_region(text + indent, size - (size_t)indent, row, column);
 }
 
@@ -115,6 +126,15 @@ CELL(cell_path_plain) {
   for (size_t at = 0; count-- > 0 && at < size;) {
     int n = snprintf(text + at, size - at, "%s%s", row->analysis->regions[paths[chain[count]].region].name,
                      count ? " > " : "");
+    at += n > 0 ? (size_t)n : 0;
+  }
+  count = 0;
+  for (uint32_t s = row->step; s && row->analysis->samples->below[s].function != NO_PLACE && count < COUNT(chain);
+       s = row->analysis->samples->below[s].parent)
+    chain[count++] = s;
+  for (size_t at = strlen(text); count-- > 0 && at < size;) {
+    const struct samples *s = row->analysis->samples;
+    int n = snprintf(text + at, size - at, " > ~ %s", s->functions[s->below[chain[count]].function].name);
     at += n > 0 ? (size_t)n : 0;
   }
 }

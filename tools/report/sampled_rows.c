@@ -12,12 +12,18 @@ bool sampled_is_noise(struct sampled_count found, struct sampled_count all) {
 
 static double part_of(const struct sampled_row *s, double n) { return percent(n, (double)s->all.count); }
 
-VALUE(value_sampled_percent) { return value_number(part_of(row->sampled, (double)row->sampled->found.count)); }
+VALUE(value_sampled_percent) {
+  if (!row->sampled)
+    return NOTHING;
+  return value_number(part_of(row->sampled, (double)row->sampled->found.count));
+}
 VALUE(value_sampled_error) {
+  if (!row->sampled)
+    return NOTHING;
   return value_number(part_of(row->sampled, sampled_error(row->sampled->found.count, row->sampled->all.count)));
 }
-VALUE(value_sampled_count) { return value_count(row->sampled->found.count); }
-VALUE(value_sampled_time) { return value_time(row->sampled->found.time); }
+VALUE(value_sampled_count) { return row->sampled ? value_count(row->sampled->found.count) : NOTHING; }
+VALUE(value_sampled_time) { return row->sampled ? value_time(row->sampled->found.time) : NOTHING; }
 
 CELL(cell_sampled_state) { snprintf(text, size, "%s", row->sampled->state->name); }
 

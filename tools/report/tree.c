@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* tree.c - the view of call paths: each is below the one that it was called from.
+/* tree.c - the view of call paths: each is below the one that it was called from, and below them the functions in which
+ * samples have found threads.
  * Not here: the paths (tools/analysis/paths.c), the columns (columns.c). */
 #include "report.h"
+#include "sampled_rows.h"
 #include "select.h"
 #include "show.h"
+#include "values.h"
 
 #include <stdlib.h>
 
@@ -124,6 +127,74 @@ static bool select_rows(const struct listing *l, struct row *rows, size_t *count
   return good;
 }
 
+/* --- the functions below constructs, in which samples have found threads --- */
+
+#define LEAST_PERCENT 1.0 /* of all samples: a function with less is not shown */
+
+/* Is what was sampled in each row's call path and below it. */
+struct found {
+  struct row *rows;
+  struct sampled_row *sampled; /* by step */
+  size_t count;
+};
+
+static void add_found(struct found *f, const struct row *row, uint32_t step) {
+  const struct analysis *a = row->analysis;
+  f->sampled[step] = (struct sampled_row){.found = a->samples->below[step].total, .all = a->sampled->all};
+  f->rows[f->count] = *row;
+  f->rows[f->count++].sampled = &f->sampled[step];
+}
+
+static bool is_shown(const struct analysis *a, uint32_t step) {
+  const struct sample_step *s = &a->samples->below[step];
+  return s->function != NO_PLACE && !sampled_is_noise(s->total, a->sampled->all) &&
+         percent((double)s->total.count, (double)a->sampled->all.count) >= LEAST_PERCENT;
+}
+
+/* Adds the functions below a step, those with most samples first. */
+static void add_functions(struct found *f, const struct row *above, uint32_t step) {
+  static const struct totals none;
+  const struct analysis *a = above->analysis;
+  for (uint32_t i = a->samples->below[step].first_child; i != NO_STEP; i = a->samples->below[i].next_sibling) {
+    if (!is_shown(a, i))
+      continue;
+    struct row row = *above;
+    row.totals = &none;
+    row.depth = above->depth + 1;
+    row.step = i;
+    row.function = "";
+    row.lacks = HAS_TOTALS | HAS_PATH;
+    add_found(f, &row, i);
+    add_functions(f, &row, i);
+  }
+}
+
+/* Prints the rows, and below each what samples have found there: before its call paths, as `self s` is theirs. */
+static bool print_found(FILE *out, const struct listing *l, const struct analysis *a, const struct row *rows,
+                        size_t count) {
+  struct found f = {calloc(count + a->samples->below_count + 1ull, sizeof *f.rows),
+                    calloc(a->samples->below_count + 1ull, sizeof *f.sampled), 0};
+  bool good = f.rows && f.sampled;
+  for (size_t i = 0; good && i < count; i++) {
+    add_found(&f, &rows[i], rows[i].path);
+    add_functions(&f, &rows[i], rows[i].path);
+  }
+  if (good)
+    listing_print(out, l, f.rows, f.count);
+  free(f.rows);
+  free(f.sampled);
+  return good;
+}
+
+/* True if the listing has a column of what samples have found. */
+static bool has_samples(const struct listing *l, const struct analysis *a) {
+  static struct column columns[LISTING_COLUMNS];
+  size_t count = a->samples ? listing_columns(l, columns) : 0;
+  while (count && !(columns[count - 1].of & HAS_SAMPLES))
+    count--;
+  return count != 0;
+}
+
 bool report_tree(FILE *out, const struct listing *l, const struct analysis *a) {
   struct row *rows = calloc(a->path_count + 1ull, sizeof *rows);
   struct links links = {NULL, NULL};
@@ -142,7 +213,9 @@ bool report_tree(FILE *out, const struct listing *l, const struct analysis *a) {
     p = p == NO_PATH ? NO_PATH : links.next[p];
   }
   good = good && select_rows(l, rows, &count);
-  if (good)
+  if (good && has_samples(l, a))
+    good = print_found(out, l, a, rows, count);
+  else if (good)
     listing_print(out, l, rows, count);
   free(links.first);
   free(links.next);

@@ -150,8 +150,9 @@ static const struct view all_views[] = {
      "self_percent,self_s,wait_s,visits,threads,regions,function,where",
      HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_JOINED, "self_percent"},
     {"tree", "call paths, over all threads", show_tree, false,
-     "below_percent,below_s,self_percent,self_s,incl_s,wait_s,visits,metrics," MESSAGES ",call_path,function,where",
-     HAS_TOTALS | HAS_NAME | HAS_PATH, "below_percent"},
+     "below_percent,below_s,self_percent,self_s,incl_s,wait_s,visits,samples_percent,error_percent,metrics," MESSAGES
+     ",call_path,function,where",
+     HAS_TOTALS | HAS_NAME | HAS_PATH | HAS_SAMPLES, "below_percent"},
     {"threads", "each thread and place in a team, and the regions on it", show_threads, false,
      "thread,kind,level,team_size,os_thread,cpu,served,in_regions_s,outside_s,idle_s,wait_s,visits,on_cpu_percent,"
      "ready_s,asleep_s,in_teams_percent,repaired,ignored,unfinished,metrics,forked_at",

@@ -50,8 +50,12 @@ const struct column *column_find(column_lists all, const char *name, size_t leng
   return best;
 }
 
+struct value column_value(const struct row *row, const struct column *column) {
+  return column->of & row->lacks ? NOTHING : column->value(row, column);
+}
+
 void cell_of_value(char *text, size_t size, const struct row *row, const struct column *column) {
-  struct value v = column->value(row, column);
+  struct value v = column_value(row, column);
   *text = 0;
   if (v.kind == VALUE_NOTHING)
     return;

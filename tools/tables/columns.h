@@ -45,6 +45,9 @@ const char *unit_name(enum unit unit);
 /* Writes the text of a column for a program. */
 void column_text(char *text, size_t size, const struct row *row, const struct column *column);
 
+/* Returns what a row has in a column of figures. */
+struct value column_value(const struct row *row, const struct column *column);
+
 /* Prints a value as the column's unit says. */
 void cell_of_value(char *text, size_t size, const struct row *row, const struct column *column);
 

@@ -39,7 +39,7 @@ static void print_number_exactly(FILE *out, double number) {
 }
 
 static void print_value(FILE *out, const struct column *column, const struct row *row) {
-  struct value v = column->value(row, column);
+  struct value v = column_value(row, column);
   const long long second = 1000000000;
   if (v.kind == VALUE_TIME)
     fprintf(out, "%s%lld.%09lld", v.n < 0 ? "-" : "", llabs(v.n / second), llabs(v.n % second));

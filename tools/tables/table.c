@@ -147,7 +147,7 @@ static const char *colour_of(const struct column *column, const struct row *row)
     return "\033[1m";
   bool part = column->key && (strcmp(column->key, "self_percent") == 0 || strcmp(column->key, "below_percent") == 0 ||
                               strcmp(column->key, "busy_percent") == 0);
-  double value = part ? column->value(row, column).number : 0;
+  double value = part && !(column->of & row->lacks) ? column->value(row, column).number : 0;
   return value >= 20 ? "\033[1;31m" : value >= 5 ? "\033[33m" : "";
 }
 

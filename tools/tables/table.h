@@ -32,6 +32,8 @@ struct row {
   uint32_t path;    /* its number in the analysis */
   uint32_t rank;    /* where the location is in the table */
   uint64_t subtree; /* of a call path */
+  uint32_t step;    /* of samples.below: it is a function below a construct; 0: it is not */
+  unsigned lacks;   /* what other rows of the listing have and this one does not (enum row_has): no figures of that */
 };
 
 /* This is what a cell has, for sorting and for programs. Times are in ns, exactly. */

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""sampled_outputs.py REPORT CONVERT EXPERIMENT - holds what is written of the samples of sampled.c against --json: folded stacks, speedscope's and
+pprof's profiles, and the tree of call paths have the same samples, and the functions below the loop, with their lines."""
+import collections
+import csv
+import json
+import re
+import subprocess
+import sys
+
+from stacks_check import fields, numbers
+
+report, convert, experiment = sys.argv[1:]
+data = json.loads(subprocess.run([report, "--json", experiment], capture_output=True, check=True).stdout)
+SAMPLES, TIME = (data["experiment"]["sampled"][key] for key in ("samples", "time_ns"))
+BELOW = ("step", "hot", "use")  # the last is inlined
+
+
+def converted(form, *options):
+    return subprocess.run([convert, experiment, "--to", form, "-o", "-", *options], capture_output=True, check=True).stdout
+
+
+def time_below(stacks):
+    """Returns the time of stacks in which the functions follow the loop."""
+    return sum(ns for stack, ns in stacks.items() if any(stack[i : i + 3] == BELOW and "for @" in stack[i - 1] for i in range(1, len(stack))))
+
+
+def folded():
+    stacks = collections.Counter()
+    for line in converted("folded", "--samples").decode().splitlines():
+        stack, ns = line.rsplit(" ", 1)
+        stacks[tuple(stack.split(";"))] += int(ns)
+    return stacks
+
+
+def speedscope():
+    read = json.loads(converted("speedscope"))
+    names, (profile,) = [f["name"] for f in read["shared"]["frames"]], [p for p in read["profiles"] if p["name"] == "sampled"]
+    assert profile["endValue"] == sum(profile["weights"]) and len(profile["weights"]) == len(profile["samples"])
+    return {tuple(names[i] for i in stack): ns for stack, ns in zip(profile["samples"], profile["weights"])}
+
+
+def pprof():
+    """Returns the time of each stack, and checks what pprof has of lines: those of functions that are inlined into each other are one place."""
+    profile, stacks, count = collections.defaultdict(list), collections.Counter(), 0
+    for number, value in fields(converted("pprof")):
+        profile[number].append(value)
+    texts = [t.decode() for t in profile[6]]
+    types = [texts[dict(fields(t))[1]] for t in profile[1]]
+    assert types == ["time", "visits", "wait", "samples", "cpu"], types
+    functions = {dict(fields(f))[1]: texts[dict(fields(f))[2]] for f in profile[5]}
+    places = {}
+    for place in profile[4]:
+        lines = [dict(fields(value)) for number, value in fields(place) if number == 4]
+        places[dict(fields(place))[1]] = [(functions[line[1]], line.get(2, 0)) for line in lines]
+    together = [place for place in places.values() if len(place) > 1]
+    assert any([name for name, _ in place] == ["use", "hot"] and all(line for _, line in place) for place in together), together
+    for sample in profile[2]:
+        values, labels = [], {}
+        for number, value in fields(sample):
+            if number == 1:
+                stack = tuple(name for i in reversed(numbers(value)) for name, _ in reversed(places[i]))
+            elif number == 2:
+                values = numbers(value)
+            else:
+                labels[texts[dict(fields(value))[1]]] = texts[dict(fields(value)).get(2, 0)]
+        assert len(values) == 5 and ("state" in labels) == (values[3] > 0) and not (values[3] and any(values[:3])), values
+        stacks[stack] += values[4]
+        count += values[3]
+    assert count == SAMPLES
+    return {stack: ns for stack, ns in stacks.items() if ns}
+
+
+def tree():
+    """The rows of functions are marked, lie below the loop, and have the part of the samples that --json has."""
+    text = subprocess.run([report, "--tree", "--csv", "--columns=call_path,self_s,samples_percent,samples", experiment], capture_output=True, text=True, check=True).stdout
+    rows = list(csv.DictReader(text.splitlines()))
+    found = {row["call_path"].rsplit(" > ~ ")[-1]: row for row in rows if " > ~ " in row["call_path"]}
+    lines = collections.Counter()
+    for line in data["sampled_lines"]:
+        lines[line["function"]] += line["samples"]
+    assert re.search(r"\(loop\) > ~ step > ~ hot > ~ use", text) and "~" not in rows[0]["call_path"], text
+    for name in BELOW[:2]:
+        assert found[name]["self_s"] == "" and 0 < int(found[name]["samples"]) <= SAMPLES, found[name]
+        assert abs(float(found[name]["samples_percent"]) - 100 * int(found[name]["samples"]) / SAMPLES) < 1e-9
+    assert int(rows[0]["samples"]) == SAMPLES and rows[0]["self_s"]
+    plain = subprocess.run([report, "--tree", "--csv", "--columns=call_path,self_s", experiment], capture_output=True, text=True, check=True).stdout
+    assert "~" not in plain  # rows that would have no figure
+
+
+def main():
+    assert SAMPLES > 300, SAMPLES
+    read = folded()
+    assert sum(read.values()) == TIME
+    for other in (speedscope(), pprof()):
+        assert collections.Counter(other) == read, (other, read)
+    # `hot` has three parts of four, and samples are at most three standard deviations off
+    share = time_below(read) / sum(ns for stack, ns in read.items() if "step" in stack)
+    assert abs(share - 0.75) < 3 * (0.75 * 0.25 / SAMPLES) ** 0.5 + 0.02, share
+    tree()
+
+
+main()
