@@ -26,15 +26,15 @@ extern const struct slowdown_row {
 
 /* It compares the largest number of threads with the smallest. Times are in s. */
 struct slowdown {
-  enum slowdown_property property;
   const struct work_part *part;
   const struct work *before, *after;
   double perfect; /* what all threads would take if each worked as fast as with the smallest number */
   double saving;  /* of the wall time: what that would bring at the largest number */
   double wall;    /* that wall time */
-  bool judged;    /* false: threads had no processor for so long that this may be why */
+  double times;   /* how many times there is to do */
+  enum slowdown_property property;
   unsigned few, many;
-  double times; /* how many times there is to do */
+  bool judged; /* false: threads had no processor for so long that this may be why */
 };
 
 /* Finds all that would save a hundredth of the wall time, the most rewarding first, and returns how many there are.
