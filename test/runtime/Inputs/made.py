@@ -82,6 +82,8 @@ class File:
         self.state, self.end, self.job, self.processes = 2, wall * US + START, b"", []
         self.strings, self.constructs, self.locations, self.messages, self.balances = bytearray(), [], [], [], []
         self.marks = 0  # so many death marks
+        self.modules, self.stacks, self.samples = [], [], []  # see sampled()
+        self.sampling = None  # the header's fields about samples
         self.metrics, self.count = [], None  # the records, and how many the values' blocks say there are
         self.texts = [self.string(t) for t in ("made", "./made", "/", "elsewhere", "POMP_SUMMARY=0", "made.py")]
 
@@ -154,12 +156,28 @@ class File:
         if self.balances:
             records = [struct.pack("2I4Q24x", getattr(n, "number", n), 0, *numbers) for n, *numbers in self.balances]
             add(11, 0, b"", len(records), b"".join(records))
+        if self.modules:
+            add(19, 0, b"", len(self.modules), b"".join(struct.pack("2I3Q", *m) for m in self.modules))
+        if self.stacks:
+            first = 4096 + len(body) + 64
+            self.stack_numbers = [0] + [(first + sum(map(len, self.stacks[:i]))) // 8 for i in range(len(self.stacks))]
+            records = b"".join(self.stacks)
+            add(20, 0, b"", len(records), records)
         for _ in range(self.marks):
             add(14, 0, b"", 1, bytes(4032))
         for location in reversed(self.locations):
             if location.nodes[location.early :]:
                 add_nodes(4, location, b"", location.nodes[location.early :])
+        if self.samples:
+            add(21, 0, b"", len(self.samples), b"".join(map(self.sample, self.samples)))
         return body
+
+    def sample(self, s):
+        """Makes a record of samples; `stack` is the place among the stacks, from 1 on."""
+        node, location, stack, state, pc, count, time, thread = s
+        stack = self.stack_numbers[stack] if stack < len(self.stack_numbers) else stack
+        number = getattr(node, "number", node)
+        return struct.pack("4I3QI12x", number, getattr(location, "number", location), stack, state, pc, count, time, thread)
 
     def write(self, name):
         self.body()  # gives the nodes their numbers
@@ -169,6 +187,8 @@ class File:
         head += struct.pack("16I6Q", 1, *[0] * 15, START, START, START + now, START + now, 0, 0)
         head += struct.pack("2I4Q8I24x", 1, 1, 1, 0, 0, 0, *self.texts, self.nesting, self.threads)
         head += self.job
+        if self.sampling:
+            head += bytes(632 - len(head)) + struct.pack("2I2Q2I", *self.sampling)
         with open(name, "wb") as file:
             file.write(head + bytes(4096 - len(head)) + body)
 
@@ -577,7 +597,75 @@ def set_name(f):
     f.metrics[0] = struct.pack("5I44x", 1, 1, 1, 1, 0)
 
 
+def stack(at, words, modules=1, size=None, registers=2, flags=0, scanned=256):
+    """Makes what was found on a stack: `words` is a list of places and words. The registers are rbx and rbp."""
+    places = b"".join(struct.pack("I", place) for place, _ in words)
+    places += bytes(-len(places) % 8)
+    data = struct.pack("2Q", 11, at + 16) + places + b"".join(struct.pack("Q", word) for _, word in words)
+    size = 40 + len(data) if size is None else size
+    return struct.pack("2IQ4IQ", size, flags, at, scanned, modules, registers, len(words), 1 << 3 | 1 << 6) + data
+
+
+def sampled(damage=""):
+    """Makes samples of two threads in a loop, its barrier, outside of regions and of a thread without a location; their code is
+    in two files that are not there, and in none. `damage` says what no run can write."""
+    f = File(1000000, 2)
+    parallel, loop = f.construct("parallel", 10), f.construct("for", 20)
+    first = f.initial(1000000)
+    team = [f.member(first, 0), f.member(first, 1)]
+    fork = first.root.child("fork", parallel, 900000)
+    loops = [fork.child("team", parallel, 890000, location=l).child("loop", loop, 800000) for l in team]
+    barriers = [node.child("barrier", loop, 200000) for node in loops]
+    for name, low in (("/nowhere/a", 0x1000), ("/nowhere/libb.so", 0x9000)):
+        f.modules.append((f.string(name), f.string("id:00"), low, low + 0x1000, low))
+    f.stacks = [stack(0x7000, [(1, 0x1234), (3, 0x7020)], 2), stack(0x7100, [], 1, flags=1)]
+    f.samples = [
+        (loops[0], team[0], 1, 1, 0x1100, 600, 600 * 1000 * US, 0),
+        (loops[0], team[0], 1, 1, 0x9100, 100, 100 * 1000 * US, 0),
+        (loops[1], team[1], 2, 1, 0x1100, 297, 297 * 1000 * US, 0),
+        (loops[1], team[1], 0, 1, 0x5000, 3, 3 * 1000 * US, 0),
+        (barriers[1], team[1], 2, 0x12, 0x1200, 200, 200 * 1000 * US, 0),
+        (first.root, first, 0, 0, 0x1300, 50, 50 * 1000 * US, 0),
+        (0, NONE, 0, NONE, 0x1400, 40, 40 * 1000 * US, 77),
+        (0, NONE, 0, 0, 0, 0, 0, 0),
+    ]
+    f.sampling = (1, 34, 1000 * US, 7, 1, 0)
+    if damage == "order":
+        f.stacks[0] = stack(0x7000, [(3, 1), (1, 2)])
+    elif damage == "beyond":
+        f.stacks[0] = stack(0x7000, [(1, 1), (32, 2)])
+    elif damage == "registers":
+        f.stacks[0] = stack(0x7000, [(1, 1), (3, 2)], registers=1)
+    elif damage == "size":
+        f.stacks[1] = stack(0x7000, [], size=4096)
+    elif damage == "no size":
+        f.stacks[1] = stack(0x7000, [], size=0)
+    elif damage == "modules":
+        f.stacks[1] = stack(0x7000, [], 3)
+    elif damage == "endless":
+        f.samples[0] = (*f.samples[0][:5], 1 << 48, 1, 0)
+    elif damage == "time":
+        f.samples[0] = (*f.samples[0][:6], 1 << 62, 0)
+    elif damage in ("node", "running"):
+        f.samples[0] = ((1 << 31) - 1, *f.samples[0][1:])
+    elif damage == "location":
+        f.samples[0] = (f.samples[0][0], 99, *f.samples[0][2:])
+    elif damage == "stack":
+        f.samples[0] = (*f.samples[0][:2], 1 << 20, *f.samples[0][3:])
+    elif damage == "blame":
+        f.samples[0] = (loops[0].child("blame", loop, 10), *f.samples[0][1:])
+    if damage == "running":
+        f.samples[1] = (*f.samples[1][:2], 1 << 20, *f.samples[1][3:])
+        f.samples[2] = (f.samples[2][0], 99, *f.samples[2][2:])
+        f.state = 1
+    return f
+
+
 KINDS = {
+    "sampled": sampled,
+    **{f"sampled {damage}": (lambda damage: lambda: sampled(damage))(damage) for damage in (
+        "order", "beyond", "registers", "size", "no size", "modules", "endless", "time", "node", "location", "stack",
+        "blame", "running")},  # fmt: skip
     "metrics": metrics,
     "metrics scaled": metrics_scaled,
     "metrics open": metrics_open,
