@@ -4,6 +4,7 @@
 #include "efficiency.h"
 #include "mutate_words.h"
 #include "report.h"
+#include "samples.h"
 #include "views.h"
 
 #include <math.h>
@@ -44,6 +45,18 @@ static void check(const struct analysis *a) {
   if (a->all.idle > a->all.allocation || a->all.threads == 0)
     abort();
   check_efficiency(a);
+}
+
+/* Each sample counts once: at the roots of both trees, in a line, and in a state. */
+static void check_samples(const struct samples *s) {
+  const uint64_t all = s->analysis->sampled->all.count;
+  uint64_t lines = 0, found = 0;
+  for (uint32_t i = 0; i < s->line_count; i++)
+    lines += s->lines[i].samples.count;
+  for (uint32_t i = 0; i < s->analysis->sampled->found_count; i++)
+    found += s->analysis->sampled->found[i].samples.count;
+  if (s->steps[0].total.count != all || s->below[0].total.count != all || lines != all || found != all)
+    abort();
 }
 
 /* Reads the files as if two ranks had left them. */
@@ -108,9 +121,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (experiment_parse(e, data, size, NULL, NULL, error, sizeof error)) {
     if (analyse(&o.analysis, e)) {
       check(&o.analysis);
+      o.analysis.samples = samples_find(&o.analysis);
+      if (o.analysis.samples)
+        check_samples(o.analysis.samples);
       show(nowhere, &o);
       compare(&o);
     }
+    samples_free(o.analysis.samples);
     analysis_free(&o.analysis);
     join_with_itself(data, size);
   } else if (!memchr(error, 0, sizeof error) || !*error)

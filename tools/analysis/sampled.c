@@ -5,7 +5,6 @@
 #include "large.h"
 #include "steps.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* The numbers are those of OMPT (ompt_state_t), which files have. The last one stands for all that are not here. */
@@ -155,9 +154,4 @@ bool sampled_region(const struct analysis *a, uint32_t region, uint32_t location
     if (sampled_path(a, a->region_paths[r->first_path + i], location, &of_path))
       add_sums(sums, &of_path);
   return a->sampled != NULL;
-}
-
-double sampled_error(uint64_t count, uint64_t all) {
-  double n = (double)all, p = n > 0 ? (double)count / n : 0, error = sqrt(n * p * (1 - p));
-  return error > 1 ? error : 1;
 }

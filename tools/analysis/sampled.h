@@ -6,6 +6,8 @@
 
 #include "analysis.h"
 
+#include <math.h>
+
 /* What a thread did that was sampled, by OMPT's state. */
 enum sampled_kind {
   SAMPLED_WORK,     /* the program's own code */
@@ -66,8 +68,17 @@ bool sampled_region(const struct analysis *a, uint32_t region, uint32_t location
 /* The same for a call path. */
 bool sampled_path(const struct analysis *a, uint32_t path, uint32_t location, struct sampled_sums *sums);
 
-/* Returns the standard deviation of how many of `all` samples find something that `count` of them have found: √(n p (1
- * - p)), and no less than that of a single one. A part that differs by less than twice that is noise. */
-double sampled_error(uint64_t count, uint64_t all);
+/* Returns the variance of how many of `all` samples find something that `count` of them have found: n p (1 - p), and no
+ * less than that of a single one. */
+static inline double sampled_variance(uint64_t count, uint64_t all) {
+  double n = (double)all, p = n > 0 ? (double)count / n : 0, variance = n * p * (1 - p);
+  return variance > 1 ? variance : 1;
+}
+/* Returns the standard deviation. A count that is less than twice that is noise. Who is linked without libm, as the
+ * runtime's own diagnosis is, asks for the latter alone. */
+static inline double sampled_error(uint64_t count, uint64_t all) { return sqrt(sampled_variance(count, all)); }
+static inline bool sampled_is_noise(struct sampled_count found, struct sampled_count all) {
+  return (double)found.count * (double)found.count < 4 * sampled_variance(found.count, all.count);
+}
 
 #endif

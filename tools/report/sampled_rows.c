@@ -6,10 +6,6 @@
 
 #include <string.h>
 
-bool sampled_is_noise(struct sampled_count found, struct sampled_count all) {
-  return (double)found.count < 2 * sampled_error(found.count, all.count);
-}
-
 static double part_of(const struct sampled_row *s, double n) { return percent(n, (double)s->all.count); }
 
 VALUE(value_sampled_percent) {

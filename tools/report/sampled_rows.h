@@ -16,9 +16,6 @@ struct sampled_row {
   const struct sampled_state *state; /* of the view by state */
 };
 
-/* A figure is no noise if it is at least twice its error. */
-bool sampled_is_noise(struct sampled_count found, struct sampled_count all);
-
 /* Prints how threads were sampled, and what is not known of it; or that they were not, and then returns false. */
 bool sampled_head(FILE *out, const struct analysis *a);
 
