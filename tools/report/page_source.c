@@ -12,7 +12,8 @@
 #define PART 2000u      /* which is one in so many, at least */
 #define MOST_LINES 1500 /* of all files */
 
-static json_t *line_of(const struct source_line *l, bool *good) {
+/* `all`: of the samples. */
+static json_t *line_of(const struct source_line *l, uint64_t all, bool *good) {
   json_t *o = json_object();
   set(o, "line", json_integer(l->number), good);
   set(o, "text", l->text ? json_string_nocheck(l->text) : json_null(), good);
@@ -20,6 +21,11 @@ static json_t *line_of(const struct source_line *l, bool *good) {
     set(o, "self_ns", integer(l->self), good);
     set(o, "wait_ns", integer(l->wait), good);
     set(o, "visits", integer(l->visits), good);
+  }
+  if (l->sampled.count) {
+    set(o, "samples", integer(l->sampled.count), good);
+    set(o, "samples_error", json_real(sampled_error(l->sampled.count, all)), good);
+    set(o, "sampled_ns", integer(l->sampled.time), good);
   }
   if (l->notes && *l->notes)
     set(o, "notes", json_string_nocheck(l->notes), good);
@@ -30,25 +36,26 @@ static uint32_t measured_lines(const struct source_files *files) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < files->count; i++)
     for (uint32_t k = 0; k < files->files[i].line_count; k++)
-      count += files->files[i].lines[k].measured;
+      count += source_has_figures(&files->files[i].lines[k]);
   return count;
 }
 
 /* True if the line, or one near it, has figures, and at least so much time. */
 static bool is_near(const struct source_file *f, uint32_t line, uint64_t least) {
   for (uint32_t i = line > AROUND ? line - AROUND : 0; i < f->line_count && i <= line + AROUND; i++)
-    if (f->lines[i].measured && f->lines[i].self >= least)
+    if (source_has_figures(&f->lines[i]) && (f->lines[i].self >= least || f->lines[i].sampled.time >= least))
       return true;
   return false;
 }
 
-static json_t *file_of(const struct source_file *f, uint64_t least, int *left, bool *good) {
+static json_t *file_of(const struct source_file *f, const struct analysis *a, uint64_t least, int *left, bool *good) {
   static const char *const states[] = {
       [SOURCE_READ] = "read", [SOURCE_CHANGED] = "changed", [SOURCE_MISSING] = "missing", [SOURCE_OUTSIDE] = "outside"};
   json_t *o = json_object(), *lines = json_array();
+  const uint64_t all = a->sampled ? a->sampled->all.count : 0;
   for (uint32_t i = 0; i < f->line_count && *good && *left > 0; i++)
     if (is_near(f, i, least)) {
-      append(lines, line_of(&f->lines[i], good), good);
+      append(lines, line_of(&f->lines[i], all, good), good);
       --*left;
     }
   set(o, "file", json_string_nocheck(f->name), good);
@@ -65,8 +72,8 @@ json_t *page_source(struct diagnosis *d, const char *directory, const struct sou
   *good = source_find(&files, d, directory, p) && *good;
   const uint64_t least = measured_lines(&files) > MANY ? d->analysis->all.allocation / PART : 0;
   for (uint32_t i = 0; i < files.count && *good; i++)
-    if (files.files[i].self >= least)
-      append(array, file_of(&files.files[i], least, &left, good), good);
+    if (files.files[i].self >= least || files.files[i].sampled >= least)
+      append(array, file_of(&files.files[i], d->analysis, least, &left, good), good);
   source_free(&files);
   return array;
 }

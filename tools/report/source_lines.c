@@ -5,6 +5,7 @@
 #include "call_sites.h"
 #include "pomp_array.h"
 #include "pomp_text.h"
+#include "sampled_rows.h"
 #include "user_error.h"
 
 #include <errno.h>
@@ -149,9 +150,11 @@ static bool is_wanted(const char *file, const char *name) {
   return !name || (n >= m && strcmp(file + n - m, name) == 0 && (n == m || file[n - m - 1] == '/'));
 }
 
+/* This is what has figures in a line: a region that begins there, or samples, which come behind the regions. */
 struct placed {
   const char *file, *name;
   uint32_t line, role, region;
+  struct sampled_count sampled; /* of a region: none */
 };
 
 static int by_place(const void *x, const void *y) {
@@ -185,7 +188,18 @@ static bool add_notes(struct source_line *line, const struct diagnosis *d, uint3
   return good;
 }
 
-/* Adds the regions of a file to its lines. A line that the file no longer has comes after its last. */
+/* Leaves no samples in lines that have no more than noise. A file has as many as the line with most of them: lines call
+ * each other. */
+static void leave_noise_out(struct source_file *f, const struct analysis *a) {
+  for (uint32_t i = 0; i < f->line_count && a->sampled; i++) {
+    struct sampled_count *c = &f->lines[i].sampled;
+    if (c->count && sampled_is_noise(*c, a->sampled->all))
+      *c = (struct sampled_count){0, 0};
+    f->sampled = c->time > f->sampled ? c->time : f->sampled;
+  }
+}
+
+/* Adds the regions and the samples of a file to its lines. A line that the file no longer has comes after its last. */
 static bool add_regions(struct source_file *f, const struct diagnosis *d, const struct placed *placed, size_t count) {
   uint32_t read = f->line_count, noted = 0;
   uint64_t visits = 0;
@@ -196,10 +210,15 @@ static bool add_regions(struct source_file *f, const struct diagnosis *d, const 
     if (begins)
       line = placed[i].line <= read ? &f->lines[placed[i].line - 1] : add_line(f, placed[i].line);
     noted = begins ? 0 : noted;
+    if (line && placed[i].sampled.count) {
+      line->sampled.count += placed[i].sampled.count;
+      line->sampled.time += placed[i].sampled.time;
+      continue;
+    }
     if (!line || !add_notes(line, d, placed[i].region, &noted))
       return false;
     visits = r->totals.visits + (i && is_same(&placed[i], &placed[i - 1]) ? visits : 0);
-    line->measured = true;
+    line->measured = f->measured = true;
     line->self += r->totals.exclusive;
     line->wait += r->totals.wait;
     line->visits = visits > line->visits ? visits : line->visits;
@@ -220,7 +239,16 @@ static bool make_file(struct source_file *f, const struct diagnosis *d, const st
     f->state = (uint64_t)changed > d->analysis->experiment->header.epoch_ns / 1000000000 ? SOURCE_CHANGED : SOURCE_READ;
   bool good = (!text || split(f, text, size)) && add_regions(f, d, placed, count);
   free(text);
+  leave_noise_out(f, d->analysis);
   return good;
+}
+
+static void free_file(struct source_file *f) {
+  for (uint32_t k = 0; k < f->line_count; k++) {
+    free(f->lines[k].text);
+    free(f->lines[k].notes);
+  }
+  free(f->lines);
 }
 
 void source_tell_outside(const struct source_file *f) {
@@ -230,17 +258,16 @@ void source_tell_outside(const struct source_file *f) {
 
 static int by_self(const void *x, const void *y) {
   const struct source_file *a = x, *b = y;
-  return a->self != b->self ? (a->self < b->self) - (a->self > b->self) : strcmp(a->name, b->name);
+  if (a->self != b->self)
+    return a->self > b->self ? -1 : 1;
+  return a->sampled != b->sampled ? (a->sampled < b->sampled) - (a->sampled > b->sampled) : strcmp(a->name, b->name);
 }
 
-bool source_find(struct source_files *s, const struct diagnosis *d, const char *directory,
-                 const struct source_place *p) {
-  struct folders folders;
-  const struct analysis *a = d->analysis;
-  struct placed *placed = calloc(a->region_count + 1ull, sizeof *placed);
-  size_t count = 0, files = 0;
-  *s = (struct source_files){.files = NULL};
-  for (uint32_t i = 1; placed && i < a->region_count; i++) {
+/* Lists what has figures in lines of the files that are wanted. Returns how much that is. */
+static size_t find_placed(const struct analysis *a, const struct source_place *p, const struct sampled_count *found,
+                          struct placed *placed) {
+  size_t count = 0;
+  for (uint32_t i = 1; i < a->region_count; i++) {
     const char *file = call_file(a->regions[i].construct);
     int line = call_line(a->regions[i].construct);
     if (*file && line > 0 && is_wanted(file, p->file))
@@ -250,6 +277,28 @@ bool source_find(struct source_files *s, const struct diagnosis *d, const char *
                                         .role = a->regions[i].role,
                                         .region = i};
   }
+  for (uint32_t i = 0; found && i < a->samples->place_count; i++) {
+    const struct sample_place *at = &a->samples->places[i];
+    if (*at->file && at->line > 0 && found[i].count && is_wanted(at->file, p->file))
+      placed[count++] = (struct placed){.file = at->file,
+                                        .name = "",
+                                        .line = (uint32_t)at->line,
+                                        .role = UINT32_MAX,
+                                        .region = NO_REGION,
+                                        .sampled = found[i]};
+  }
+  return count;
+}
+
+bool source_find(struct source_files *s, const struct diagnosis *d, const char *directory,
+                 const struct source_place *p) {
+  struct folders folders;
+  const struct analysis *a = d->analysis;
+  struct sampled_count *found = a->samples ? source_samples(a->samples) : NULL;
+  const uint64_t most = a->region_count + 1ull + (a->samples ? a->samples->place_count : 0);
+  struct placed *placed = found || !a->samples ? calloc(most, sizeof *placed) : NULL;
+  size_t count = placed ? find_placed(a, p, found, placed) : 0, files = 0;
+  *s = (struct source_files){.files = NULL};
   if (count)
     qsort(placed, count, sizeof *placed, by_place);
   for (size_t i = 0; i < count; i++)
@@ -259,22 +308,24 @@ bool source_find(struct source_files *s, const struct diagnosis *d, const char *
   for (size_t from = 0, to; good && from < count; from = to) {
     for (to = from; to < count && strcmp(placed[to].file, placed[from].file) == 0; to++)
       ;
-    good = make_file(&s->files[s->count++], d, &folders, placed + from, to - from);
+    struct source_file *f = &s->files[s->count++];
+    good = make_file(f, d, &folders, placed + from, to - from);
+    if (good && !f->measured && (f->state >= SOURCE_MISSING || !f->sampled)) { /* a library's, most often */
+      free_file(f);
+      *f = (struct source_file){.name = NULL};
+      s->count--;
+    }
   }
   if (good && s->count)
     qsort(s->files, s->count, sizeof *s->files, by_self);
   close_folders(&folders);
+  free(found);
   free(placed);
   return good;
 }
 
 void source_free(struct source_files *s) {
-  for (uint32_t i = 0; i < s->count; i++) {
-    for (uint32_t k = 0; k < s->files[i].line_count; k++) {
-      free(s->files[i].lines[k].text);
-      free(s->files[i].lines[k].notes);
-    }
-    free(s->files[i].lines);
-  }
+  for (uint32_t i = 0; i < s->count; i++)
+    free_file(&s->files[i]);
   free(s->files);
 }

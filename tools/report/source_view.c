@@ -24,6 +24,24 @@ VALUE(value_line_self_percent) {
 VALUE(value_line_self) { return has_figures(row) ? value_time(row->line->self) : NOTHING; }
 VALUE(value_line_wait) { return has_figures(row) ? value_time(row->line->wait) : NOTHING; }
 VALUE(value_line_visits) { return has_figures(row) ? value_count(row->line->visits) : NOTHING; }
+/* --- what samples found in a line: nothing, if it is no more than noise --- */
+
+static bool has_samples(const struct row *row) { return row->line->sampled.count && !row->depth; }
+static double part_of_samples(const struct row *row, double n) {
+  return percent(n, (double)row->analysis->sampled->all.count);
+}
+
+VALUE(value_line_sampled_percent) {
+  return has_samples(row) ? value_number(part_of_samples(row, (double)row->line->sampled.count)) : NOTHING;
+}
+VALUE(value_line_sampled_error) {
+  if (!has_samples(row))
+    return NOTHING;
+  return value_number(part_of_samples(row, sampled_error(row->line->sampled.count, row->analysis->sampled->all.count)));
+}
+VALUE(value_line_sampled_count) { return has_samples(row) ? value_count(row->line->sampled.count) : NOTHING; }
+VALUE(value_line_sampled_time) { return has_samples(row) ? value_time(row->line->sampled.time) : NOTHING; }
+
 VALUE(value_line_number) { return row->line->number && !row->depth ? value_count(row->line->number) : NOTHING; }
 CELL(cell_line_file) { snprintf(text, size, "%s", row->line->file); }
 
@@ -54,7 +72,7 @@ CELL(cell_findings) {
 static void mark(const struct source_file *f, const struct source_place *p, bool *shown) {
   uint32_t around = p->line ? NEAR : AROUND;
   for (uint32_t i = 0; i < f->line_count; i++) {
-    bool here = p->line ? f->lines[i].number == p->line : f->lines[i].measured;
+    bool here = p->line ? f->lines[i].number == p->line : source_has_figures(&f->lines[i]);
     shown[i] |= p->file && !p->line;
     for (uint32_t k = i > around ? i - around : 0; here && k < f->line_count && k <= i + around; k++)
       shown[k] = true;
@@ -83,7 +101,7 @@ static bool add_file(struct rows *rows, const struct analysis *a, const struct s
     mark(f, p, shown);
   for (uint32_t i = 0, last = 0; good && i < f->line_count; i++) {
     const struct source_line *line = &f->lines[i];
-    if (!shown[i] || (flat && !p->file && !line->measured))
+    if (!shown[i] || (flat && !p->file && !source_has_figures(line)))
       continue;
     bool jumps = !flat && line->number != last + 1 && (last || f->state >= SOURCE_MISSING);
     good = (!jumps || !last || add_row(rows, a, &gap, 0)) && add_row(rows, a, line, 0);
@@ -112,7 +130,7 @@ static bool print_files(FILE *out, const struct listing *l, const struct analysi
   bool flat = wanted_narrows(l->wanted), good = true;
   struct rows rows = {.at = NULL};
   struct listing all = *l;
-  all.columns = "self_percent,self_s,wait_s,visits,file,line,source,findings";
+  all.columns = "self_percent,self_s,wait_s,visits,samples_percent,error_percent,sampled_s,file,line,source,findings";
   for (uint32_t i = 0; good && i < files->count; i++) {
     good = add_file(&rows, a, p, &files->files[i], flat);
     if (flat && files->files[i].state == SOURCE_OUTSIDE)

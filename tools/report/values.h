@@ -81,6 +81,10 @@ VALUE(value_line_wait);
 VALUE(value_line_visits);
 VALUE(value_line_number);
 CELL(cell_line_file);
+VALUE(value_line_sampled_percent);
+VALUE(value_line_sampled_error);
+VALUE(value_line_sampled_count);
+VALUE(value_line_sampled_time);
 CELL(cell_source);
 CELL(cell_findings);
 

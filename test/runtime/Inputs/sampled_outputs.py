@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """sampled_outputs.py REPORT CONVERT EXPERIMENT - holds what is written of the samples of sampled.c against --json: folded stacks, speedscope's and
-pprof's profiles, and the tree of call paths have the same samples, and the functions below the loop, with their lines."""
+pprof's profiles, and the tree of call paths have the same samples, and the functions below the loop, with their lines; so has the source."""
 import collections
 import csv
 import json
@@ -88,6 +88,19 @@ def tree():
     assert "~" not in plain  # rows that would have no figure
 
 
+def source():
+    """A line has the samples of what it calls: `hot()` those of the lines in it."""
+    text = subprocess.run([report, "--source", "--source-anywhere", "--csv", experiment], capture_output=True, text=True, check=True).stdout
+    rows = [row for row in csv.DictReader(text.splitlines()) if row["samples_percent"]]
+    share = {row["source"].strip(): float(row["samples_percent"]) for row in rows}
+    hot, whole = (next(part for line, part in share.items() if line.endswith(end)) for end in ("{ return use(MS * 0.75) + 1; }", "{ return hot() + cool(); }"))
+    inner = share["x = x * 0.999 + 0.001;"]
+    assert 60 < hot < 90 and hot < whole <= 100 and 10 < inner <= whole, share
+    assert not any(row["self_s"] for row in rows if "0.999" in row["source"])
+    for row in rows:
+        assert float(row["samples_percent"]) >= 2 * float(row["error_percent"]), row
+
+
 def main():
     assert SAMPLES > 300, SAMPLES
     read = folded()
@@ -98,6 +111,7 @@ def main():
     share = time_below(read) / sum(ns for stack, ns in read.items() if "step" in stack)
     assert abs(share - 0.75) < 3 * (0.75 * 0.25 / SAMPLES) ** 0.5 + 0.02, share
     tree()
+    source()
 
 
 main()
