@@ -4,12 +4,14 @@
  *
  * In each round all cases run once. A pair is called as an instrumented program calls it: through the library's PLT.
  * With an argument, there is one row of that name, for a process where nothing is measured or where metrics are; a
- * second argument is its aim. Counters of PAPI are four that the program exports by libsde, if it is built with that
+ * second argument is its aim. "locks" stands for rows of POSIX threads' locks, which are measured if the program is
+ * linked so. Counters of PAPI are four that the program exports by libsde, if it is built with that
  * (-DSDE). */
 #include "pomp.h"
 #include "rounds.h"
 
 #include <pthread.h>
+#include <string.h>
 #ifdef SDE
 #include <sde_lib.h>
 #endif
@@ -173,14 +175,45 @@ static double locations_in_turn(int unused) {
   return sum / LOCATIONS;
 }
 
+/* Locks of POSIX threads that nobody waits for; of both cores at once, both read. */
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_rwlock_t rwlock = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_spinlock_t spin;
+#define LOCKS(kind, lock, take, free)                                                                                  \
+  static double kind##_pairs(int unused) {                                                                             \
+    (void)unused;                                                                                                      \
+    double start = now();                                                                                              \
+    for (int i = 0; i < PAIRS; i++) {                                                                                  \
+      take(&(lock));                                                                                                   \
+      free(&(lock));                                                                                                   \
+    }                                                                                                                  \
+    return ns_each(start, PAIRS);                                                                                      \
+  }
+LOCKS(mutex, mutex, pthread_mutex_lock, pthread_mutex_unlock)
+LOCKS(spin, spin, pthread_spin_lock, pthread_spin_unlock)
+LOCKS(reader, rwlock, pthread_rwlock_rdlock, pthread_rwlock_unlock)
+LOCKS(writer, rwlock, pthread_rwlock_wrlock, pthread_rwlock_unlock)
+static double readers_at_once(int unused) {
+  (void)unused;
+  return at_once(reader_pairs);
+}
+
 /* The aim, if it is not 0, is in the unit too. */
-static const struct bench_case {
+struct bench_case {
   const char *name;
   double (*run)(int);
   int argument;
   double (*unit)(int);
   double aim;
-} cases[] = {
+};
+static const struct bench_case lock_cases[] = {
+    {"mutex, lock and unlock", mutex_pairs, 0, clock_reads, 0},
+    {"spin lock", spin_pairs, 0, clock_reads, 0},
+    {"rwlock, for reading", reader_pairs, 0, clock_reads, 0},
+    {"rwlock, for writing", writer_pairs, 0, clock_reads, 0},
+    {"rwlock, both cores read *", readers_at_once, 0, clock_reads_at_once, 0},
+};
+static const struct bench_case cases[] = {
     {"two clock reads", clock_reads, 0, clock_reads, 0},
     {"two clock reads, both cores at it *", clock_reads_at_once, 0, clock_reads_at_once, 0},
     {"two clock reads, 10,000 lines touched", clock_reads_and_memory, 10000, clock_reads, 0},
@@ -241,6 +274,13 @@ int main(int argc, char **argv) {
     describe(&outer[i], "single", i + 1);
   describe(&critical_region, "critical", 1); /* only what is called so has a lock's record */
   describe(&ordered_region, "ordered", 1);
+  if (argc > 1 && strcmp(argv[1], "locks") == 0) {
+    pthread_spin_init(&spin, PTHREAD_PROCESS_PRIVATE);
+    POMP_Begin(&outer[0]);
+    bench(lock_cases, sizeof lock_cases / sizeof *lock_cases);
+    POMP_End(&outer[0]);
+    return 0;
+  }
   if (argc > 1) {
     const struct bench_case one_row = {argv[1], pairs, 1, clock_reads, argc > 2 ? strtod(argv[2], NULL) : 0};
     bench(&one_row, 1);

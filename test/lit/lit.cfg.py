@@ -154,6 +154,8 @@ if glob.glob("/usr/lib/*/libsde.so"):
     if "component sde" in offers.stdout:
         config.available_features.add("papi")
 config.available_features.add(platform.machine())
+if shutil.which("pkg-config"):
+    config.available_features.add("pkg-config")
 # A build that counts lines counts in programs, too, with names of its own.
 with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as cache:
     if "POMP_COVERAGE:BOOL=ON" in cache.read():
