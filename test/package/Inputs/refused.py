@@ -37,6 +37,7 @@ CASES = [
     ("target", FOUND + "pomp_instrument(u)", clang, r"pomp_instrument\(u\): there is no target u"),
     ("twice", FOUND + "pomp_instrument(t)\npomp_instrument(t VERBOSE)", clang, r"pomp_instrument\(t\): the target is instrumented already"),
     ("custom", FOUND + "add_custom_target(i)\npomp_instrument(i)", clang, r"pomp_instrument\(i\): nothing is compiled for this target"),
+    ("mutexes", FOUND + "pomp_instrument(t MUTEXES)", clang, r"pomp_instrument\(t\): libpompomp-mutexes.a is not installed in .*without/lib"),
     ("language", FOUND + "pomp_instrument(t LANGUAGES Fortran)", clang, r"pomp_instrument\(t\): LANGUAGES are C and CXX, not Fortran"),
 ]  # fmt: skip
 WITHOUT_PLUGIN = {"not-there", "quiet", "uninstrumentable"}
@@ -45,6 +46,8 @@ shutil.copytree(prefix, "without", symlinks=True)
 for name in os.listdir("without/lib"):
     if name.startswith("libpompinst"):
         os.remove(os.path.join("without/lib", name))
+shutil.copytree(prefix, "less/without", symlinks=True)
+os.remove("less/without/lib/libpompomp-mutexes.a")
 
 bad = []
 for name, text, compiler, pattern in CASES:
@@ -53,7 +56,7 @@ for name, text, compiler, pattern in CASES:
         file.write("int t;\n")
     with open(f"{name}/CMakeLists.txt", "w", encoding="utf-8") as file:
         file.write(f"cmake_minimum_required(VERSION 3.18)\nproject({name} LANGUAGES C)\n{text}\n")
-    where = os.path.abspath("without") if name in WITHOUT_PLUGIN else prefix
+    where = os.path.abspath("without") if name in WITHOUT_PLUGIN else os.path.abspath("less/without") if name == "mutexes" else prefix
     command = [cmake, "-G", "Ninja", "-S", name, "-B", f"{name}/build", f"-DCMAKE_C_COMPILER={compiler}", f"-DCMAKE_PREFIX_PATH={where}"]
     command += ["-DCMAKE_C_COMPILER_FORCED=ON", "-DCMAKE_HAVE_LIBC_PTHREAD=1"]  # these checks take long and matter to nothing
     done = subprocess.run(command, capture_output=True, text=True, check=False)
