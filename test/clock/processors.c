@@ -9,6 +9,8 @@ CLOCK_EXPORT uint32_t __pomp_cpus = 64;
 CLOCK_EXPORT uint64_t __pomp_ready;
 CLOCK_EXPORT __attribute__((weak)) uint32_t __pomp_online;
 CLOCK_EXPORT uint64_t __pomp_atomic;
+CLOCK_EXPORT __attribute__((weak)) uint32_t __pomp_quota;
+CLOCK_EXPORT uint64_t __pomp_throttled;
 
 struct pomp_processors_time pomp_processors_time(pid_t thread) {
   (void)thread;
@@ -35,6 +37,6 @@ uint32_t pomp_processors_count(const uint64_t *set) {
 
 uint32_t pomp_processors_online(void) { return __pomp_online; }
 
-uint32_t pomp_processors_quota(void) { return 0; }
-uint64_t pomp_processors_throttled(void) { return 0; }
+uint32_t pomp_processors_quota(void) { return __pomp_quota; }
+uint64_t pomp_processors_throttled(void) { return __atomic_load_n(&__pomp_throttled, __ATOMIC_RELAXED); }
 uint64_t pomp_processors_atomic_cost(void) { return 1000 * __atomic_load_n(&__pomp_atomic, __ATOMIC_RELAXED); }

@@ -45,6 +45,10 @@ CLOCK_EXPORT extern void (*__pomp_unread)(void);
 CLOCK_EXPORT extern uint32_t __pomp_cpus; /* how many processors there are: 64 at first */
 /* How many processors the machine has: 0 (not known), unless the program has a definition of it, as __pomp_atomic. */
 CLOCK_EXPORT extern uint32_t __pomp_online;
+/* The limit of the process's control group, in thousandths of a processor: 0 (none), unless the program has a
+ * definition of it; and for how many ns that held threads back so far. */
+CLOCK_EXPORT extern uint32_t __pomp_quota;
+CLOCK_EXPORT extern uint64_t __pomp_throttled;
 CLOCK_EXPORT extern uint64_t __pomp_ready; /* how many ns each thread was ready without a processor so far */
 /* How many ns an atomic update takes that waits for nobody: 0 (not known), unless the program has a definition of it,
  * as it is read when the measurement starts. */

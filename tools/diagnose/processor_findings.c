@@ -37,18 +37,50 @@ static struct finding *add(struct search *s, uint32_t region, double time, doubl
   return f;
 }
 
-static void advise_alone(struct finding *f, const struct region *r, unsigned cpus) {
-  const struct construct *c = r->construct;
-  const bool has_if = c && c->clauses && c->facts & POMP_FACT_IF;
-  const bool has_number = c && c->clauses && c->facts & POMP_FACT_NUM_THREADS;
+/* Returns what the environment had of this name, up to the end of the line; NULL: that was not noted. */
+static const char *environment_of(const struct experiment *e, const char *name) {
+  const size_t length = strlen(name);
+  for (const char *line = e->settings; line && *line;) {
+    if (strncmp(line, name, length) == 0 && line[length] == '=')
+      return line + length + 1;
+    line = strchr(line, '\n');
+    line = line ? line + 1 : NULL;
+  }
+  return NULL;
+}
+
+/* True if a value of the environment is 1, or a list that begins with it. */
+static bool is_one(const char *value) { return value && value[0] == '1' && (!value[1] || strchr(",\n", value[1])); }
+
+/* What makes teams of one thread, as far as it is known: the directive's clauses go before the environment. */
+static const char *why_alone(const struct experiment *e, const struct construct *c) {
+  const char *number = environment_of(e, "OMP_NUM_THREADS"), *limit = environment_of(e, "OMP_THREAD_LIMIT");
+  const bool has_clauses = c && c->clauses;
+  if (has_clauses && c->facts & POMP_FACT_NUM_THREADS && c->num_threads == 1)
+    return "its directive has num_threads(1).";
+  if (is_one(limit))
+    return "OMP_THREAD_LIMIT is 1 in the environment.";
+  if (has_clauses && c->facts & POMP_FACT_NUM_THREADS)
+    return "its num_threads clause may be 1; nothing else goes before that but OMP_THREAD_LIMIT and an if clause.";
+  if (has_clauses && c->facts & POMP_FACT_IF)
+    return is_one(number) ? "OMP_NUM_THREADS is 1 in the environment, and its if clause may be false, too."
+                          : "its if clause may be false. Else look for omp_set_num_threads in the source and in "
+                            "libraries.";
+  if (is_one(number))
+    return "OMP_NUM_THREADS is 1 in the environment.";
+  if (number && limit)
+    return "nothing in the environment makes it so: look for omp_set_num_threads and thread_limit clauses in the "
+           "source "
+           "and in libraries.";
+  return "look at OMP_NUM_THREADS and OMP_THREAD_LIMIT in the environment, and for omp_set_num_threads and thread "
+         "limits in the source and in libraries.";
+}
+
+static void advise_alone(struct finding *f, const struct analysis *a, const struct region *r, unsigned cpus) {
   find_advise(f,
-              "The program has one thread, and could run on %u processors: " HELPS "%slook at OMP_NUM_THREADS and "
-              "OMP_THREAD_LIMIT in the environment, and for omp_set_num_threads and thread limits in the source and in "
-              "libraries; where nothing sets it, there is a thread for each processor.",
-              cpus,
-              has_if       ? "its if clause may be false. Else "
-              : has_number ? "its num_threads clause may be 1. Else "
-                           : "");
+              "The program has one thread, and could run on %u processors: " HELPS
+              "%s Where nothing sets it, there is a thread for each processor.",
+              cpus, why_alone(a->experiment, r->construct));
 }
 
 /* One thread, where several processors are free for it. */
@@ -62,7 +94,7 @@ static void find_alone(struct search *s) {
   if (!f)
     return;
   find_evidence(f, "processors", "", t->cpus);
-  advise_alone(f, &s->a->regions[region], t->cpus);
+  advise_alone(f, s->a, &s->a->regions[region], t->cpus);
 }
 
 /* Threads that take turns on few processors of a machine that has more. */

@@ -540,6 +540,18 @@ static void read_command(char *text, size_t size) {
       text[i] = ' ';
 }
 
+/* What the environment says of the sizes of teams: an empty value is one that it does not have. */
+static void add_sizes(struct pomp_text *text) {
+  static const char *const names[] = {"OMP_NUM_THREADS", "OMP_THREAD_LIMIT", "OMP_DYNAMIC"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    const char *set = pomp_libc_getenv(names[i]);
+    char value[64];
+    snprintf(value, sizeof value, "%s", set ? set : "");
+    pomp_text_clean(value, 0);
+    pomp_text_add(text, "%s=%s\n", names[i], value);
+  }
+}
+
 int pomp_experiment_describe(const struct pomp_config *config) {
   struct pomp_header *header = pomp_file();
   note_rank();
@@ -551,6 +563,7 @@ int pomp_experiment_describe(const struct pomp_config *config) {
     pomp_text_clean(value, 0); /* each is a line */
     pomp_text_add(&text, "%s=%s\n", setting, value);
   }
+  add_sizes(&text);
   read_command(command, sizeof command);
   pomp_sys_gethostname(host, sizeof host - 1);
   if (pomp_sys_getcwd(here, sizeof here))
