@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define EXPLAINED 0.5 /* so much of the imbalance has to follow from the chunk */
+#define NOTHING 0.01  /* a member whose time is no more than so much of the longest one's has nothing to do */
 
 double find_late(struct search *s, uint32_t region) {
   const struct analysis *a = s->a;
@@ -197,6 +198,41 @@ static void advise_iterations(struct finding *f, const struct deal *d) {
               d->iterations, d->members);
 }
 
+/* Returns how many members do nothing in a loop in which each has one block, and of how many: 0 if that is not known.
+ */
+static uint32_t idle_members(const struct analysis *a, const struct region *r, uint32_t *members) {
+  const struct construct *c = r->construct;
+  const uint32_t schedule = c && c->clauses ? POMP_FACTS_SCHEDULE(c->facts) : POMP_SCHEDULE_AUTO;
+  const bool in_blocks = schedule == POMP_SCHEDULE_NONE || schedule == POMP_SCHEDULE_STATIC;
+  uint32_t idle = 0;
+  uint64_t most = 0;
+  *members = r->shares;
+  if (r->role != POMP_ROLE_FOR || !in_blocks || c->facts & POMP_FACT_CHUNK)
+    return 0;
+  const struct share *shares = analysis_shares(a, r);
+  for (uint32_t i = 0; i < r->shares; i++)
+    most = shares[i].inclusive > most ? shares[i].inclusive : most;
+  for (uint32_t i = 0; i < r->shares; i++)
+    idle += (double)shares[i].inclusive < NOTHING * (double)most;
+  return idle;
+}
+
+/* Nobody has counted the iterations, and some members have none, as it seems: dealing out gives them nothing either. */
+static bool advise_idle(struct finding *f, const struct analysis *a, const struct region *r) {
+  uint32_t members, idle = idle_members(a, r, &members);
+  if (!idle)
+    return false;
+  find_evidence(f, "members", "", members);
+  find_evidence(f, "members_without", "", idle);
+  find_advise(f,
+              "The loop has no chunks, and %u of %u members do nothing in it: it may have fewer iterations than "
+              "members. Then " HELPS
+              "share out the loop inside or around it as well (collapse), or that one instead, or have a smaller team. "
+              "If it has many, of which few have work, schedule(static, 1) or schedule(dynamic) deals those out.",
+              idle, members);
+  return true;
+}
+
 void find_imbalance(struct search *s) {
   const struct analysis *a = s->a;
   for (uint32_t region = 0; region < a->region_count; region++) {
@@ -224,7 +260,7 @@ void find_imbalance(struct search *s) {
       advise_chunk(f, r, &d);
     else if (d.iterations > 0 && d.iterations < d.members)
       advise_iterations(f, &d);
-    else if (!advise_sections(f, r))
+    else if (!advise_sections(f, r) && (d.iterations > 0 || !advise_idle(f, a, r)))
       advise(f, a, r);
   }
 }
