@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* arrival_findings.c - barriers to which some members of the team come late, each time that it comes there.
  * Not here: how the arrivals were compared (the runtime, tools/analysis/balance.c); barriers that may not be needed
- * (barrier_findings.c); worksharing constructs, whose own barriers balance_findings.c judges.
+ * (barrier_findings.c); what worksharing constructs make members late by themselves (balance_findings.c).
+ *
+ * Arrivals at the barrier of a loop or of sections are not compared by instances, but in sums: who comes late each time
+ * waits least there in all. What the construct itself is uneven by is left out.
  *
  * What others have found is left out: a loop without a barrier of its own, and what one member executes alone, are why
  * members come late to the next barrier. */
 #include "find.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#define BARRIER_ITSELF 5e3 /* ns: members that come to a barrier at the same time may leave it so far apart */
 
 /* True if members that are late at the end of the region, which is a loop, come late to this barrier. */
 static bool leads_to(const struct search *s, uint32_t region, uint32_t barrier) {
@@ -176,11 +182,113 @@ static void find_at(struct search *s, uint32_t region) {
   advise(s, f, b);
 }
 
+/* This is what the members of the teams that one location forks waited at the barriers of a construct. */
+struct team_wait {
+  double sum, least;
+  uint64_t visits;
+  uint32_t size, last; /* who waited least */
+  bool matches;        /* all have come as often */
+};
+
+/* Adds the waiting at a barrier's call path to the teams, by the location that forks them. */
+static void compare_sums(const struct search *s, uint32_t path, struct team_wait *teams) {
+  const struct analysis *a = s->a;
+  for (uint32_t k = 0, i; analysis_node(a, path, k, &i); k++) {
+    const struct node *n = &a->experiment->nodes[i];
+    struct team_wait *t = &teams[way_forker(s, n->location)];
+    const double wait = (double)a->nodes[i].wait;
+    const bool is_first = t->size == 0;
+    t->matches = is_first || (t->matches && t->visits == n->visits);
+    t->visits = n->visits;
+    if (is_first || wait < t->least) {
+      t->least = wait;
+      t->last = n->location;
+    }
+    t->sum += wait;
+    t->size++;
+  }
+}
+
+/* Leaves in search.lost what each location's teams wait for the member that waits least, divided by their sizes.
+ * Returns the thread time; `last` is the one for which the others wait most, and `visits` is how often they came. */
+static double late_in_sums(struct search *s, uint32_t region, uint32_t *last, uint64_t *visits) {
+  const uint32_t count = s->a->experiment->location_count;
+  struct team_wait *teams = calloc(count + 1ull, sizeof *teams);
+  double severity = 0, most = 0;
+  find_begin(s);
+  s->failed |= !teams;
+  for (uint32_t p = s->region_path[region]; teams && p != NO_PATH; p = s->path_next[p]) {
+    compare_sums(s, p, teams);
+    for (uint32_t i = 0; i < count; i++) {
+      const struct team_wait *t = &teams[i];
+      const double late = t->size > 1 && t->matches ? t->sum - t->least * t->size : 0;
+      severity += late;
+      s->lost[i] += t->size ? late / t->size : 0;
+      *visits += late > 0 ? t->visits * t->size : 0;
+      if (late > most) {
+        most = late;
+        *last = t->last;
+      }
+    }
+    memset(teams, 0, count * sizeof *teams);
+  }
+  free(teams);
+  return severity;
+}
+
+static bool has_finding(const struct search *s, enum property property, uint32_t region) {
+  for (uint32_t i = 0; i < s->count; i++)
+    if (s->findings[i].property == property && s->findings[i].region == region)
+      return true;
+  return false;
+}
+
+static void advise_same(struct search *s, struct finding *f, uint32_t last) {
+  struct before before = lines_before(s->a, f->path);
+  char where[8192], name[128];
+  find_longest(s, &before, last);
+  if (before.longest != NO_REGION)
+    f->also = before.longest;
+  tell_where(s->a, &before, where, sizeof where);
+  analysis_location_name(s->a, last, "->", name, sizeof name);
+  find_advise(f,
+              "%s waits least there in all, as it has more to do %s before it comes to the construct: " HELPS
+              "divide that work among the members, by a worksharing construct or tasks.",
+              name, where);
+}
+
+/* Members come late to a construct that ends with a barrier: `region` is the barrier. */
+static void find_before(struct search *s, uint32_t region, uint32_t construct) {
+  uint32_t last = 0;
+  uint64_t visits = 0;
+  double uneven = find_late(s, construct), severity = late_in_sums(s, region, &last, &visits);
+  double rest = severity - uneven - found_already(s, region);
+  if (rest <= BARRIER_ITSELF * (double)visits || has_finding(s, PROPERTY_SMALL_LOOP, construct))
+    return;
+  for (uint32_t i = 0; i < s->a->experiment->location_count; i++)
+    s->lost[i] *= rest / severity;
+  struct finding *f = find_add(s, PROPERTY_LATE_AT_BARRIER, region, rest, way_wall(s));
+  if (!f)
+    return;
+  find_begin(s);
+  s->lost[last] = 1;
+  find_locations(s, f, s->lost);
+  find_evidence(f, "wait_ns", "ns", (double)s->a->regions[region].totals.wait);
+  find_evidence(f, "uneven_ns", "ns", uneven);
+  advise_same(s, f, last);
+}
+
 /* Where tasks are executed, who comes early has them to do. */
 void find_arrivals(struct search *s) {
   for (uint32_t region = 0; region < s->a->region_count; region++) {
     const struct region *r = &s->a->regions[region];
     if (r->balance.is_arrivals && r->balance.latest && !r->totals.tasks)
       find_at(s, region);
+    else if (r->role == POMP_ROLE_BARRIER && !r->totals.tasks) {
+      const struct region *of = analysis_part(s->a, r, POMP_ROLE_FOR);
+      of = of ? of : analysis_part(s->a, r, POMP_ROLE_SECTIONS);
+      if (of && !analysis_part(s->a, r, POMP_ROLE_TEAM))
+        find_before(s, region, (uint32_t)(of - s->a->regions));
+    }
   }
 }

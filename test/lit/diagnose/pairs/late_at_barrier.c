@@ -1,4 +1,4 @@
-// Members come late to a barrier that the program wrote: always the same one, or all of them in turn, so that their sums over the run
+// Members come late to a barrier that the program wrote, or to a loop that ends with one: always the same one, or all of them in turn, so that their sums over the run
 // are equal. The fixed program gives all members the same to do each time.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %pomp_clang -O1 -g %pair_flags %s -o bad && %pomp_clang -O1 -g -DFIXED %pair_flags %s -o fixed
@@ -7,6 +7,7 @@
 // RUN: %pair ./bad ./fixed 2 turn
 // RUN: %pair ./bad ./fixed 4 turn
 // RUN: %pair ./bad ./fixed 4 single
+// RUN: %pair ./bad ./fixed 4 loop
 // RUN: %pair ./bad ./fixed 4 many
 // RUN: %python %S/../Inputs/pair.py --traced %pomp_report ./bad ./fixed 4 turn
 #include "pair.h"
@@ -50,18 +51,33 @@ static void singles(void) {
   }
 }
 
+/* All wait at the end of the loop, which is even. */
+static void loops(void) {
+#pragma omp parallel
+  for (int round = 0; round < ROUNDS; round++) {
+#line 300
+    phase(round);
+    MEET();
+#pragma omp for schedule(static)
+    for (int i = 0; i < size; i++)
+      work(500);
+  }
+}
+
 int main(int argc, char **argv) {
   const char *mode = argc > 1 ? argv[1] : "";
-  bool single = strcmp(mode, "single") == 0;
+  bool single = strcmp(mode, "single") == 0, loop = strcmp(mode, "loop") == 0;
   int rounds = strcmp(mode, "many") == 0 ? 5000 : ROUNDS;
   pair_begin();
   size = omp_get_max_threads();
   is_same = strcmp(mode, "turn") != 0;
   if (single)
     singles();
+  else if (loop)
+    loops();
   else
     barriers(rounds);
-  pair_advice("late_at_barrier", single ? 202 : 102, (uint64_t)rounds * (LONG - SHORT) * CLOCK_US * (uint64_t)(size - 1),
+  pair_advice("late_at_barrier", single ? 202 : loop ? 302 : 102, (uint64_t)rounds * (LONG - SHORT) * CLOCK_US * (uint64_t)(size - 1),
               is_same ? "divide that work among the members" : "in turn");
   return 0;
 }
