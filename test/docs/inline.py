@@ -104,6 +104,8 @@ HELD = {
     "pomp-opari2-cc [options] infile [outfile]": ("test/lit/pomp2/opari2-cc.test", "%build/bin/pomp-opari2-cc --nosrc --omp-task-untied=keep tasks.c out.c"),
     "pomp-report --mpi-waits": ("test/runtime/mpi/late-paths.c", "%pomp_report --mpi-waits e"),
     "pomp-report --mpi-waits DIR": ("test/runtime/mpi/late-paths.c", "%pomp_report --mpi-waits e"),
+    "pomp-report --suggest-functions FILE": ("test/lit/measure/suggest-functions.c", "%pomp_report --suggest-functions kept e"),
+    "pomp-report --suggest-functions functions": ("test/lit/measure/suggest-functions.c", "%pomp_report --suggest-functions kept e"),
     "pomp-report DIR": ("test/runtime/mpi/directories.c", "%pomp_report --all h"),
     "pomp-report DIR/rank-0": ("test/runtime/mpi/convert-ctf.test", "%pomp_report --all e/rank-1"),
     "pomp-report DIR/rank-0.pomp": ("test/runtime/mpi/directories.c", "%pomp_report --all g/rank-1.pomp"),

@@ -2,6 +2,7 @@
 /* machine.c - what is wrong with the run rather than with the program: too few processors, too much measured, figures
  * that prove nothing. Not here: what a finding needs to be judged (diagnose.c). */
 #include "find.h"
+#include "functions.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -139,6 +140,15 @@ static void most_measured(const struct analysis *a, char *text, size_t size) {
   }
 }
 
+/* True if most of what measuring takes is that of functions that need not be compiled in. */
+static bool is_of_functions(const struct analysis *a) {
+  double functions = 0;
+  for (uint32_t r = 1; r < a->region_count; r++)
+    if (construct_is_function(a->regions[r].construct))
+      functions += a->regions[r].measuring;
+  return functions > a->measuring / 2 && analysis_has_functions(a);
+}
+
 void find_measuring(struct search *s) {
   const struct analysis *a = s->a;
   double all = (double)a->all.allocation;
@@ -153,12 +163,14 @@ void find_measuring(struct search *s) {
   find_evidence(f, "visits", "", (double)a->all.visits);
   char most[1024];
   most_measured(a, most, sizeof most);
-  find_advise(
-      f,
-      "Leave out what is visited most often and does least%s. pomp-report --suggest-filter FILE writes the list: "
-      "run again with POMP_FILTER=FILE, or compile with --pomp-filter=FILE, since the other figures contain this "
-      "time.",
-      most);
+  find_advise(f,
+              "Leave out what is visited most often and does least%s. pomp-report %s, since the other figures contain "
+              "this time.",
+              most,
+              is_of_functions(a) ? "--suggest-functions FILE writes the list: compile with --pomp-functions=all "
+                                   "--pomp-filter=FILE"
+                                 : "--suggest-filter FILE writes the list: run again with POMP_FILTER=FILE, or compile "
+                                   "with --pomp-filter=FILE");
 }
 
 /* Returns how often threads moved to another processor, or less than 0 if that was not counted. */

@@ -3,6 +3,7 @@
  * no place for all threads. Not here: how idle time is divided among the code during that time (tools/analysis/idle.c).
  */
 #include "find.h"
+#include "functions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,23 +43,21 @@ static double serial_wall(struct search *s) {
   return way_wall(s);
 }
 
-static bool is_function(const struct region *r) {
-  return r->role == POMP_ROLE_USER && r->construct && strcmp(r->construct->name, "function") == 0;
-}
-
 static void advise_serial(struct finding *f, const struct region *r, double speedup, bool is_mpi) {
   if (is_mpi)
     find_advise(f, "Let MPI go on while the threads compute (non-blocking calls, or a thread of its own for them).");
   else if (!r->key)
     find_advise(f, "No region says which code this is: " HELPS
-                   "compile with --pomp-functions=all (or mark regions) to find out, then make it "
-                   "parallel or shorter.");
+                   "compile with --pomp-functions=all (or mark regions) to find out (pomp-report "
+                   "--suggest-functions leaves out what that makes slow), then make it parallel or shorter.");
   else
     find_advise(f,
                 "Make it parallel, or shorter: with all serial code as it is, the run can become %.1f times as fast at "
                 "most, however many threads there are.%s",
                 speedup,
-                is_function(r) ? " What it calls counts here unless it is measured (--pomp-functions=all)." : "");
+                construct_is_function(r->construct)
+                    ? " What it calls counts here unless it is measured (--pomp-functions=all)."
+                    : "");
 }
 
 /* MPI has to begin and end. No other work can be done in that time, and a longer run has no more of it. */

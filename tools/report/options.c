@@ -59,9 +59,19 @@ static bool read_trace_size(struct asked *asked, const char *value) {
   return (isdigit((unsigned char)*value) && !*end && n > 0 && n <= UINT64_MAX >> shift && !errno) ||
          user_error(NULL, "--trace-size takes bytes, as 500k, 20M or 1G, not %s", value);
 }
-static bool read_suggest(struct asked *asked, const char *value) {
+static bool read_suggested(struct asked *asked, const char *name, const char *value, bool functions) {
+  if (asked->suggest && asked->aims.functions != functions)
+    return user_error(NULL, "--%s and --%s are written apart: ask for one at a time", "suggest-filter",
+                      "suggest-functions");
   asked->suggest = value;
-  return *value || user_error(NULL, "--suggest-filter takes the name of the file to write");
+  asked->aims.functions = functions;
+  return *value || user_error(NULL, "%s takes the name of the file to write", name);
+}
+static bool read_suggest_filter(struct asked *asked, const char *value) {
+  return read_suggested(asked, "--suggest-filter", value, false);
+}
+static bool read_suggest_functions(struct asked *asked, const char *value) {
+  return read_suggested(asked, "--suggest-functions", value, true);
 }
 static bool read_interest(struct asked *asked, const char *value) {
   if (asked->interests == ASKED_REGIONS)
@@ -149,8 +159,12 @@ static const struct option_row {
      read_markdown, PRINTS_NOTHING},
     {"instances", NULL, "a row for each instance of a template, and each copy of a call, not one for all",
      read_instances, PRINTS_NOTHING},
-    {"suggest-filter", "FILE", "writes the filter of --score, for POMP_FILTER and --pomp-filter", read_suggest,
+    {"suggest-filter", "FILE", "writes the filter of --score, for POMP_FILTER and --pomp-filter", read_suggest_filter,
      PRINTS_NOTHING, OFFERS_FILE},
+    {"suggest-functions", "FILE",
+     "writes a filter for the next compile (--pomp-functions=all --pomp-filter=FILE): it keeps the functions that are "
+     "worth measuring",
+     read_suggest_functions, PRINTS_NOTHING, OFFERS_FILE},
     {"overhead", "PERCENT", "--score: measuring is to take no more of threads × wall (5, if no size is given)",
      read_overhead, PRINTS_NOTHING},
     {"trace-size", "SIZE", "--score: the trace is to have no more bytes; k, M and G may follow", read_trace_size,

@@ -112,6 +112,26 @@ static bool hits_kept(const struct score *s, const struct score_entry *e) {
   return false;
 }
 
+/* Keeps also what waits, and what can't be named alone. */
+static void keep_telling(struct score *s) {
+  for (size_t i = 0; i < s->count; i++)
+    if (!s->entries[i].kept && (double)s->entries[i].wait > KEPT_PART * (double)s->analysis->all.allocation)
+      s->entries[i].kept = SCORE_WAITS;
+  for (size_t i = 0; i < s->count; i++)
+    if (!s->entries[i].kept && hits_kept(s, &s->entries[i]))
+      s->entries[i].kept = SCORE_SHARES;
+}
+
+/* A function that has not been compiled in costs nothing, and what waits in it is a construct. */
+static void keep_constructs(struct score *s) {
+  for (size_t i = 0; i < s->count; i++) {
+    struct score_entry *e = &s->entries[i];
+    const bool is_function = score_is_function(s, e);
+    e->kept = is_function ? SCORE_FREE : e->kept ? e->kept : SCORE_CONSTRUCT;
+    e->excluded = is_function ? 0 : e->excluded;
+  }
+}
+
 static int by_cost(const void *a, const void *b) {
   const struct score_entry *x = a, *y = b;
   if (x->measuring != y->measuring)
@@ -129,12 +149,10 @@ static bool add_up(struct score *s) {
     if (POMP_KEY_CONSTRUCT(key) && POMP_KEY_ROLE(key) != POMP_ROLE_BLAME)
       s->entries[s->of_construct[POMP_KEY_CONSTRUCT(key) - 1]].excluded += analysis_cost(a->experiment, i, true);
   }
-  for (size_t i = 0; i < s->count; i++)
-    if (!s->entries[i].kept && (double)s->entries[i].wait > KEPT_PART * (double)a->all.allocation)
-      s->entries[i].kept = SCORE_WAITS;
-  for (size_t i = 0; i < s->count; i++)
-    if (!s->entries[i].kept && hits_kept(s, &s->entries[i]))
-      s->entries[i].kept = SCORE_SHARES;
+  if (s->compiled)
+    keep_constructs(s);
+  else
+    keep_telling(s);
   qsort(s->entries, s->count, sizeof *s->entries, by_cost);
   uint32_t *moved = calloc(s->count + 1, sizeof *moved); /* where the entry of this construct is now */
   for (size_t i = 0; moved && i < s->count; i++)
@@ -148,7 +166,7 @@ static bool add_up(struct score *s) {
 /* --- which of them to leave out --- */
 
 double score_overhead(const struct score *s, const struct score_sums *sums) {
-  double all = (double)s->analysis->all.allocation;
+  double all = (double)s->analysis->all.allocation - (s->all.measuring - sums->measuring);
   return all > 0 ? sums->measuring / all : 0;
 }
 
@@ -224,12 +242,14 @@ static void take_back(struct score *s) {
 /* Where records are left out, others are longer: a file that is too large after all loses more. */
 static bool choose(struct score *s, const struct loaded *l) {
   struct score_entry *e;
+  if (s->compiled && !score_functions(s))
+    return false;
   add_lost(s);
   while (!is_reached(s) && (e = finest(s))) {
     e->chosen = true;
     add_lost(s);
   }
-  if (is_reached(s))
+  if (is_reached(s) && !s->compiled)
     take_back(s);
   bool good = score_trace_filtered(s, l);
   while (good && !is_reached(s) && (e = finest(s))) {
@@ -244,7 +264,7 @@ static bool choose(struct score *s, const struct loaded *l) {
 bool score_make(struct score *s, const struct opened *o, const struct score_aims *aims) {
   const struct loaded *l = &o->loaded;
   const struct analysis *a = &o->analysis;
-  *s = (struct score){.analysis = a};
+  *s = (struct score){.analysis = a, .compiled = aims->functions};
   s->overhead = aims->overhead > 0 ? aims->overhead / 100 : aims->trace_size ? 0 : USUAL_OVERHEAD;
   s->trace_size = aims->trace_size;
   if (!find_entries(s) || !add_up(s) || !score_trace(s, l))
@@ -264,7 +284,10 @@ void score_free(struct score *s) {
 /* --- the filter file --- */
 
 static void write_rules(FILE *out, const struct score *s) {
-  fprintf(out, "# Suggested by pomp-report --score for %s.\n", s->analysis->experiment->program);
+  fprintf(out, "# Suggested by pomp-report --%s for %s.\n", s->compiled ? "suggest-functions" : "score",
+          s->analysis->experiment->program);
+  if (s->compiled)
+    fputs("# It is for pomp-clang --pomp-functions=all --pomp-filter=FILE.\n", out);
   fprintf(out, "# Measuring takes %.2f %% of threads x wall, and %.2f %% with this filter.\n",
           100 * score_overhead(s, &s->all), 100 * score_overhead(s, &s->left));
   if (!s->lost.visits) {

@@ -15,7 +15,8 @@
   X(SCORE_WAITS, "waits", "has waiting")                                                                               \
   X(SCORE_MPI, "mpi", "has messages")                                                                                  \
   X(SCORE_LATE, "unbalanced", "has imbalance")                                                                         \
-  X(SCORE_SHARES, "shares_name", "shares its name")
+  X(SCORE_SHARES, "shares_name", "shares its name")                                                                    \
+  X(SCORE_CONSTRUCT, "construct", "is no function")
 /* clang-format on */
 enum score_kept {
 #define SCORE_ROW(name, ...) name,
@@ -55,6 +56,7 @@ struct score {
   double *node_bytes;       /* of each node of the experiment, if they are predicted */
   double other_bytes;       /* of records that belong to no region, heads and definitions, or what is not used */
   struct score_sums all, left, lost; /* what there is, what the filter leaves, and what it loses */
+  bool compiled;                     /* the filter is for the next compile, which leaves out functions alone */
   double overhead;                   /* the aim: a part of threads x wall; 0: none */
   uint64_t trace_size;               /* the aim, in bytes; 0: none */
   bool reached;
@@ -64,6 +66,7 @@ struct score {
 struct score_aims {
   double overhead;     /* per cent; 0: no aim */
   uint64_t trace_size; /* bytes; 0: no aim */
+  bool functions;      /* it is to keep the functions that are worth measuring, for the next compile */
 };
 
 /* Finds all that, and chooses what to leave out. False: not enough memory. Either way score_free is to be called. */
@@ -73,13 +76,19 @@ void score_free(struct score *s);
 /* Writes the filter file. False, with a message, if it can't be written. */
 bool score_write_filter(const struct score *s, const char *file);
 
-/* Return what measuring is of threads x wall, before and with the filter. */
+/* Return what measuring is of threads x wall, before and with the filter, which saves some of that time. */
 double score_overhead(const struct score *s, const struct score_sums *sums);
 
 /* True if measuring with the filter may take more than `left` says. Threads that share tasks meet more often at the
  * queues of the OpenMP runtime if they have less to do between two tasks, and how much that costs can't be known from
  * a run in which they had more. It is also true if it is true of measuring without the filter. */
 bool score_left_is_least(const struct score *s);
+
+/* --- score_functions.c: the functions that are worth measuring --- */
+
+bool score_is_function(const struct score *s, const struct score_entry *e);
+/* Chooses the functions to leave out. False: not enough memory. */
+bool score_functions(struct score *s);
 
 /* --- score_trace.c: the bytes of a trace --- */
 

@@ -56,8 +56,8 @@ static void print_sums(FILE *out, const struct score *s) {
             (unsigned long long)s->lost.visits, (unsigned long long)s->all.visits, (double)s->lost.self * 1e-9,
             (double)s->lost.wait * 1e-9);
   if (!s->reached)
-    fputs("  what may be left out is not enough for that: the rest carries call paths, or has what would be lost\n",
-          out);
+    fprintf(out, "  what may be left out is not enough for that: the rest %s\n",
+            s->compiled ? "is no function" : "carries call paths, or has what would be lost");
 }
 
 static bool print_table(FILE *out, const struct score *s) {
@@ -132,6 +132,28 @@ bool report_score_json(FILE *out, const struct opened *o, const struct score_aim
   return show(out, o, aims, print_json);
 }
 
+/* Says what the next compile is to measure. */
+static void say_functions(const struct score *s, const char *file) {
+  uint64_t functions = 0, kept = 0, self = 0;
+  for (size_t i = 0; i < s->count; i++) {
+    const struct score_entry *e = &s->entries[i];
+    if (!e->visits || !score_is_function(s, e))
+      continue;
+    functions++;
+    kept += !e->chosen;
+    self += e->chosen ? 0 : e->self;
+  }
+  user_error_print(
+      file,
+      "it keeps %llu of %llu functions, with %.3f s of self time, and leaves out those with %.3f s, which become "
+      "that of the regions around",
+      (unsigned long long)kept, (unsigned long long)functions, (double)self * 1e-9, (double)s->lost.self * 1e-9);
+  user_error_print(file,
+                   "measuring takes %.2f %% of threads × wall, and %.2f %% when compiled with --pomp-functions=all "
+                   "--pomp-filter=%s%s",
+                   100 * score_overhead(s, &s->all), 100 * score_overhead(s, &s->left), file, doubt_of_left(s));
+}
+
 bool report_suggest_filter(const char *file, const struct opened *o, const struct score_aims *aims) {
   struct score score;
   bool good = score_make(&score, o, aims);
@@ -139,6 +161,8 @@ bool report_suggest_filter(const char *file, const struct opened *o, const struc
     good = score_write_filter(&score, file);
   else
     user_error_print(o->loaded.path, "not enough memory");
+  if (good && aims->functions)
+    say_functions(&score, file);
   score_free(&score);
   return good;
 }

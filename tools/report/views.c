@@ -5,6 +5,7 @@
 #include "columns.h"
 #include "diff_values.h"
 #include "efficiency_rows.h"
+#include "functions.h"
 #include "page.h"
 #include "report.h"
 #include "user_error.h"
@@ -98,6 +99,12 @@ static bool show_states(const struct shown *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
   return report_states(s->out, &l, one_of(s));
 }
+static bool can_score(const struct shown *s) {
+  return !s->asked->aims.functions || analysis_has_functions(&one_of(s)->analysis) ||
+         user_error(one_of(s)->loaded.path,
+                    "it has no functions but those with constructs in them: compile with --pomp-functions=all, run "
+                    "again, then ask for --suggest-functions");
+}
 static bool show_score(const struct shown *s, const struct view *v) {
   (void)v;
   return report_score(s->out, one_of(s), &s->asked->aims);
@@ -178,7 +185,7 @@ static const struct view all_views[] = {
      show_states, false, "samples_percent,error_percent,samples,sampled_s,state,sampled_thread" PLACE,
      HAS_SAMPLES | HAS_STATE | HAS_NAME, "samples_percent"},
     {"score", "what measuring each region cost, and which of them a filter should leave out", show_score, false,
-     .json = show_score_json},
+     .json = show_score_json, .can = can_score},
     {"diff", "two sides, by call path: how their times differ, and whether that is more than noise", NULL, false,
      COMPARED_COLUMNS, HAS_COMPARED, COMPARED_PART, .word = "regions",
      .word_help = "by region, wherever it is called from", .show = show_diff, .shows_json = true, .shows_page = true,

@@ -53,6 +53,7 @@ for expected, *arguments in [
     ("--overhead takes a percentage above 0, as 2.5, not 0", "--overhead=0"),
     ("--trace-size takes bytes, as 500k, 20M or 1G, not huge", "--trace-size=huge"),
     ("--suggest-filter takes the name of the file to write", "--suggest-filter="),
+    ("--suggest-functions takes the name of the file to write", "--suggest-functions="),
     ("--of takes a region: a function, a user region, or file.c:42", "--of="),
     ("--of takes 64 regions at most, not r as well", *["--of=r"] * 65),
     ("--reference takes one of the experiments", "--reference="),

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* functions.h - which regions are functions of the program, and whether it was compiled to have all of them.
+ * Not here: which of them are worth measuring (tools/report/score_functions.c). */
+#ifndef ANALYSIS_FUNCTIONS_H
+#define ANALYSIS_FUNCTIONS_H
+
+#include "analysis.h"
+
+/* NULL is none. */
+bool construct_is_function(const struct construct *c);
+
+/* False if no function was measured but those in which constructs are: then the program was compiled without the
+ * others, or has none. */
+bool analysis_has_functions(const struct analysis *a);
+
+#endif
