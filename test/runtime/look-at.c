@@ -11,6 +11,9 @@
 // RUN: %pomp_report --diagnose --json 50-0 | FileCheck --check-prefix=JSON %s
 // RUN: %pomp_report --diagnose --json 50-50 | FileCheck --check-prefix=QUOTED %s
 // RUN: %pomp_report --diagnose --json 4-0 | grep -F '"look_at": []'
+// RUN: %pomp_report --markdown 50-0 | FileCheck --check-prefix=COMMENT %s
+// RUN: %pomp_report --markdown 50-50 | FileCheck --check-prefix=ITEM %s
+// RUN: %pomp_report --markdown 4-0 > less.md && not grep "Look at" less.md
 // HALF: nothing that costs a hundredth of the wall time was found
 // HALF-NEXT: {{^}}  Look at test.c:31 (for in main, 0.100 s): each thread writes an element of its own of 'counts',
 // HALF-NEXT: {{^}}  and the elements share cache lines, which go from processor to processor; give each thread a local
@@ -41,6 +44,13 @@
 // QUOTED: "look_at": [
 // QUOTED: "time_s": 0.1{{[45][0-9]*}},
 // QUOTED-NEXT: "finding": 0
+// COMMENT: ### {{.*}}: nothing that costs a hundredth of the wall time was found
+// COMMENT: {{^}}* Look at test.c:31 (for in main, 0.100 s): each thread writes an element of its own of 'counts', {{.*}}pad the elements to 64 bytes.{{$}}
+// COMMENT-NEXT: {{^}}* Look at test.c:32 (for in main, 0.100 s): rand() is called in each iteration
+// COMMENT-NOT: Look at
+// ITEM: {{^}}1. **{{.*}}uneven work
+// ITEM-NEXT: {{^   [^ ]}}
+// ITEM-NEXT: {{^}}   * Look at test.c:31 (for in main, 0.150 s): each thread writes
 #include "regions.h"
 #include "test_clock.h"
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 #include "call_sites.h"
 #include "cells.h"
 #include "findings.h"
+#include "look_at_view.h"
 #include "markdown.h"
 #include "notes.h"
 #include "one_run.h"
@@ -75,7 +76,7 @@ static void print_place(FILE *out, const struct diagnosis *d, const struct findi
   }
 }
 
-static void print_findings(FILE *out, const struct diagnosis *d, uint32_t judged) {
+static void print_findings(FILE *out, const struct diagnosis *d, const struct looks *looks, uint32_t judged) {
   if (d->count && !judged) {
     fputs("\nThey can't be judged: ", out);
     markdown_words(out, d->findings[0].why);
@@ -89,7 +90,18 @@ static void print_findings(FILE *out, const struct diagnosis *d, uint32_t judged
     fputs("<br>\n   ", out);
     markdown_words(out, f->advice);
     fputc('\n', out);
+    look_at_markdown(out, d, looks, i);
   }
+}
+
+/* Lists what the compiler noted in constructs with time that have no finding. */
+static void print_looks(FILE *out, const struct diagnosis *d, const struct looks *looks) {
+  for (uint32_t i = 0; i < looks->count; i++)
+    if (looks->rows[i].finding == NO_FINDING) {
+      fputc('\n', out);
+      look_at_markdown(out, d, looks, NO_FINDING);
+      return;
+    }
 }
 
 static void print_paragraph(FILE *out, const char *text) {
@@ -142,13 +154,15 @@ static void print_table(FILE *out, const struct diagnosis *d) {
 
 bool report_diagnosis_markdown(FILE *out, const struct listing *l, const struct opened *o) {
   struct diagnosis d;
+  struct looks looks = {.rows = NULL};
   struct report_rest rest;
-  bool good = diagnose(&d, &o->analysis) && diagnosis_find_groups(&d);
+  bool good = diagnose(&d, &o->analysis) && diagnosis_find_groups(&d) && look_at_find(&looks, &d);
   if (good) {
     uint32_t judged = findings_judged(&d);
     print_headline(out, o, &d, judged);
     good = print_run(out, o);
-    print_findings(out, &d, judged);
+    print_findings(out, &d, &looks, judged);
+    print_looks(out, &d, &looks);
     print_left(out, &d);
     if (d.count)
       print_table(out, &d);
@@ -156,6 +170,7 @@ bool report_diagnosis_markdown(FILE *out, const struct listing *l, const struct 
     good = good && report_most(out, l, o, MARKDOWN_ROWS, &rest);
     markdown_unfold(out);
   }
+  look_at_free(&looks);
   diagnosis_free(&d);
   return good;
 }

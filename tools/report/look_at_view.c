@@ -3,21 +3,28 @@
  * Not here: what that header says. */
 #include "look_at_view.h"
 #include "cells.h"
+#include "markdown.h"
 #include "wrap.h"
 
 #include <stdlib.h>
 
 enum { FIRST = 2, FIRST_LINES = 3 }; /* on the first screen */
 
+/* Returns the sentence, or NULL if there is no memory for it. */
+static char *words_of(const struct diagnosis *d, const struct look_at *l) {
+  char *text;
+  const struct construct *c = d->analysis->regions[l->region].construct;
+  return asprintf(&text, "Look at %s:%d (%s%s%s, %.3f s): %s; %s.", c->file, l->line, c->name,
+                  *c->function ? " in " : "", c->function, l->time * 1e-9, l->text, l->cure) < 0
+             ? NULL
+             : text;
+}
+
 static void print(FILE *out, const struct diagnosis *d, const struct look_at *l, const char *indent, size_t width,
                   unsigned lines) {
-  char *text = NULL, *function = NULL;
-  const struct construct *c = d->analysis->regions[l->region].construct;
-  if (asprintf(&function, "%s%s", *c->function ? " in " : "", c->function) >= 0 &&
-      asprintf(&text, "Look at %s:%d (%s%s, %.3f s): %s; %s.", c->file, l->line, c->name, function, l->time * 1e-9,
-               l->text, l->cure) >= 0)
+  char *text = words_of(d, l);
+  if (text)
     wrap_words(out, indent, text, width, lines);
-  free(function);
   free(text);
 }
 
@@ -42,6 +49,18 @@ void look_at_print_rest(FILE *out, const struct diagnosis *d, const struct looks
 
 void look_at_print_first(FILE *out, const struct diagnosis *d, const struct looks *l, size_t width) {
   print_of_none(out, d, l, "", width, FIRST, FIRST_LINES);
+}
+
+void look_at_markdown(FILE *out, const struct diagnosis *d, const struct looks *l, uint32_t finding) {
+  for (uint32_t i = 0; i < l->count; i++) {
+    char *text = l->rows[i].finding == finding ? words_of(d, &l->rows[i]) : NULL;
+    if (!text)
+      continue;
+    fputs(finding == NO_FINDING ? "* " : "   * ", out);
+    markdown_words(out, text);
+    fputc('\n', out);
+    free(text);
+  }
 }
 
 json_t *look_at_json(const struct diagnosis *d, const struct looks *l, bool *good) {

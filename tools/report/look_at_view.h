@@ -14,6 +14,8 @@ void look_at_print_of(FILE *out, const struct diagnosis *d, const struct looks *
 /* Prints those of no finding, as many as there are, or the first two in few lines each. */
 void look_at_print_rest(FILE *out, const struct diagnosis *d, const struct looks *l, size_t width);
 void look_at_print_first(FILE *out, const struct diagnosis *d, const struct looks *l, size_t width);
+/* The same as list items of Markdown, or of a list in the item of a finding. */
+void look_at_markdown(FILE *out, const struct diagnosis *d, const struct looks *l, uint32_t finding);
 json_t *look_at_json(const struct diagnosis *d, const struct looks *l, bool *good);
 
 #endif

@@ -35,10 +35,12 @@ static json_t *notes(const struct opened *o, bool *good) {
   return array;
 }
 
-/* Returns the findings as --diagnose --json has them, with the words of --diagnose, and the numbers of what they are
- * about. */
-static json_t *findings(struct diagnosis *d, bool *good) {
-  json_t *all = json_diagnosis(d, good), *array = json_incref(json_object_get(all, "findings"));
+/* Sets the findings and what to look at as --diagnose --json has them, the findings with the words of --diagnose, and
+ * the numbers of what they are about. */
+static void set_findings(json_t *run, struct diagnosis *d, bool *good) {
+  json_t *all = json_diagnosis(d, good), *array = json_object_get(all, "findings");
+  set(run, "findings", json_incref(array), good);
+  set(run, "look_at", json_incref(json_object_get(all, "look_at")), good);
   json_decref(all);
   for (uint32_t i = 0; i < d->count && *good; i++) {
     const struct finding *f = &d->findings[i];
@@ -50,7 +52,6 @@ static json_t *findings(struct diagnosis *d, bool *good) {
     set(o, "region_id", f->region == NO_REGION ? json_null() : json_integer(f->region), good);
     set(o, "path_id", f->path == NO_PATH ? json_null() : json_integer(f->path), good);
   }
-  return array;
 }
 
 /* Returns the sentence on what one run can't tell, which has the command line in it, or null. */
@@ -133,7 +134,7 @@ bool page_run(html_block_t *b, const struct shown *s) {
   struct diagnosis d;
   bool good = diagnose(&d, a);
   json_t *run = json_document(&o->loaded, a, &good);
-  set(run, "findings", findings(&d, &good), &good);
+  set_findings(run, &d, &good);
   set(run, "unexplained", unexplained(&d), &good);
   set(run, "one_run", one_run(&d, s->asked->anonymous), &good);
   set(run, "efficiency", efficiency(s, &good), &good);

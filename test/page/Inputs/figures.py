@@ -107,6 +107,18 @@ def check_rest(browser, run, found):
         assert not finding["judged"] or "saves up to " + percent(finding["saving_s"] / found["wall_s"]) in text, (finding, text)
 
 
+def check_looks(browser, found):
+    """What to look at is in the finding about the construct, or below all findings, and its place can be copied."""
+    listed = browser.evaluate("[...document.querySelectorAll('#findings .look')].map((e) => [e.closest('.finding')?.id ?? null, e.dataset.kind, e.textContent, e.querySelector('.place').title])")
+    expected = [
+        (None if look["finding"] is None else f"finding-{look['finding'] + 1}", look["kind"],
+         f"Look at {look['file']}:{look['line']} ({look['region']} in {look['function']}, {fixed(look['time_s'], 3)} s): {look['text']}; {look['cure']}.",
+         f"Copy {look['file']}:{look['line']}")
+        for look in found["look_at"]
+    ]  # fmt: skip
+    assert sorted(map(tuple, listed), key=str) == sorted(expected, key=str), (listed, expected)
+
+
 def main():
     report, *experiments = sys.argv[1:]
     with Browser() as browser:
@@ -122,6 +134,7 @@ def main():
             check_flame(browser, run)
             check_thread(browser, run)
             check_rest(browser, run, found)
+            check_looks(browser, found)
             assert not browser.complaints, (experiment, browser.complaints)
 
 

@@ -11,7 +11,7 @@ export function drawFindings(into: HTMLElement, page: Page): void {
   const unexplained = page.run.unexplained === null ? "" : el("p", { class: "about", id: "unexplained" }, named(page.run.unexplained, 400));
   if (!findings.length) {
     const nothing = unexplained ? "None that explains why threads wait or are idle." : "Nothing that costs a hundredth of the wall time was found.";
-    into.append(el("p", {}, nothing), unexplained, oneRun);
+    into.append(el("p", {}, nothing), drawLooks(page, null), unexplained, oneRun);
     return;
   }
   const list = el("ol", { class: "findings" });
@@ -19,7 +19,16 @@ export function drawFindings(into: HTMLElement, page: Page): void {
   findings.forEach((finding, i) => (i < 5 ? list : rest).append(drawFinding(finding, i, page, experiment.wall_ns)));
   into.append(list);
   if (rest.childElementCount) into.append(el("details", {}, el("summary", {}, `${rest.childElementCount} more`), rest));
-  into.append(unexplained, oneRun);
+  into.append(drawLooks(page, null), unexplained, oneRun);
+}
+
+/** Lists what the compiler noted in the construct of a finding, or in those that have none. */
+function drawLooks(page: Page, finding: number | null): HTMLElement | string {
+  const looks = page.run.look_at.filter((look) => look.finding === finding);
+  if (!looks.length) return "";
+  return el("ul", { class: "looks" }, ...looks.map((look) => el("li", { class: "look", "data-kind": look.kind },
+    "Look at ", placeButton(place(look)), " (", named(look.region, 60), look.function ? " in " : "", look.function && named(look.function, 60),
+    `, ${look.time_s.toFixed(3)} s): `, named(look.text, 400), "; ", named(look.cure, 400), ".")));
 }
 
 function drawFinding(finding: any, number: number, page: Page, wall: number): HTMLElement {
@@ -43,6 +52,7 @@ function drawFinding(finding: any, number: number, page: Page, wall: number): HT
     el("p", {}, finding.advice.replace(/(\d)->(?=\d)/g, "$1→")), // as places in teams are written everywhere else
     el("p", { class: "faint" }, [finding.severity_s > 0 && `${finding.severity_s.toFixed(3)} s of thread time`, finding.who && `on ${finding.who}`, finding.worth,
       finding.within !== null && `the same time, at least in part, is in finding ${finding.within + 1}`].filter(Boolean).join("; ") + "."),
+    drawLooks(page, number),
     links.length > 0 && el("div", { class: "links" }, ...links));
 }
 

@@ -72,6 +72,7 @@ export interface Run {
   open: any[];
   deadlock: any[];
   findings: any[];
+  look_at: any[]; // what the compiler noted where time is; `finding`: of `findings`, or null
   unexplained: string | null; // the waiting and idleness that no finding explains
   one_run: string | null; // what one run can't tell
   efficiency: any;
