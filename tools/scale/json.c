@@ -92,6 +92,27 @@ static json_t *limit_of(const struct series *s, const struct figures *f, bool *g
   return o;
 }
 
+/* Sets what the kernel did in the teams around it. */
+static void set_kernel(json_t *evidence, const char *when, const struct work *w, bool *good) {
+  const struct {
+    const char *key;
+    double value;
+  } rows[] = {{"kernel_s", w->kernel}, {"page_faults", w->faults}, {"sleeps", w->sleeps}};
+  char key[64];
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    snprintf(key, sizeof key, "%s_%s", rows[i].key, when);
+    set(evidence, key, rows[i].value >= 0 ? json_real(rows[i].value) : json_null(), good);
+  }
+}
+
+static json_t *causes_of(const struct slowdown *d, bool *good) {
+  json_t *array = json_array();
+  for (int i = 0; i < SLOWDOWN_CAUSE_COUNT; i++)
+    if (slowdown_may_be(d, (enum slowdown_cause_number)i))
+      append(array, json_string(slowdown_causes[i].id), good);
+  return array;
+}
+
 /* Lists the findings, with the keys of pomp-report --diagnose --json as far as they mean something here. */
 static json_t *findings_of(const struct series *s, const struct figures *f, bool *good) {
   static char text[SLOWDOWN_TEXT];
@@ -107,6 +128,8 @@ static json_t *findings_of(const struct series *s, const struct figures *f, bool
         good);
     set(evidence, "iterations_after", d->after->iterations >= 0 ? json_real(d->after->iterations) : json_null(), good);
     set(evidence, "chunks_after", d->after->chunks >= 0 ? json_real(d->after->chunks) : json_null(), good);
+    set_kernel(evidence, "before", d->before, good);
+    set_kernel(evidence, "after", d->after, good);
     for (uint32_t m = 0; m < WORK_METRICS && f->works.metrics[m]; m++)
       set(evidence, f->works.metrics[m],
           d->before->metrics[m] > 0 ? json_real(d->after->metrics[m] / d->before->metrics[m]) : json_null(), good);
@@ -117,9 +140,11 @@ static json_t *findings_of(const struct series *s, const struct figures *f, bool
     set(o, "line", d->part->line > 0 ? json_integer(d->part->line) : json_null(), good);
     set(o, "where", text_of(d->part->where), good);
     set(o, "threads_s", seconds, good);
+    set(o, "growth", json_real(d->after->seconds / d->perfect), good);
     set(o, "severity_s", json_real(d->after->seconds - d->perfect), good);
     set(o, "saving_s", json_real(d->saving), good);
     set(o, "judged", json_boolean(d->judged), good);
+    set(o, "causes", causes_of(d, good), good);
     set(o, "evidence", evidence, good);
     slowdown_advice(d, text, sizeof text);
     set(o, "advice", json_string(text), good);

@@ -55,6 +55,14 @@ void noted_add(const char *notes, char *text, size_t size) {
   }
 }
 
+bool noted_some(const char *notes) {
+  struct note n;
+  while (notes && read_note(&notes, &n))
+    if (n.kind)
+      return true;
+  return false;
+}
+
 bool noted_has(const char *notes, const char *word) {
   struct note n;
   while (notes && read_note(&notes, &n))

@@ -10,6 +10,9 @@
 /* Adds a sentence for each note, with what helps. `notes` are as in struct construct. */
 void noted_add(const char *notes, char *text, size_t size);
 
+/* True if there is any note. */
+bool noted_some(const char *notes);
+
 /* True if there is a note of this kind, a word of pomp_notes.def. */
 bool noted_has(const char *notes, const char *word);
 

@@ -7,6 +7,7 @@
 #include "json.h"
 #include "json_values.h"
 #include "series.h"
+#include "slowdown.h"
 #include "tables.h"
 
 #include <stdlib.h>
@@ -52,6 +53,16 @@ static json_t *factors_of(bool *good) {
   return array;
 }
 
+/* Returns what properties and causes of findings are called, by their names for scripts. */
+static json_t *called(bool *good) {
+  json_t *o = json_object();
+  for (int i = 0; i < SLOWDOWN_COUNT; i++)
+    set(o, slowdown_rows[i].id, json_string(slowdown_rows[i].text), good);
+  for (int i = 0; i < SLOWDOWN_CAUSE_COUNT; i++)
+    set(o, slowdown_causes[i].id, json_string(slowdown_causes[i].text), good);
+  return o;
+}
+
 /* Of the command the program's name stays. Series that differ by settings are told apart by their numbers. */
 static bool anonymise(json_t *o, const char *program) {
   const char *slash = strrchr(program, '/');
@@ -76,6 +87,7 @@ static bool write_page(FILE *out, const void *what) {
       set(json_array_get(all, at++), "words", words_of(p, &s, &good), &good);
   }
   set(o, "factors", factors_of(&good), &good);
+  set(o, "called", called(&good), &good);
   set(o, "made_by", json_string("pomp-scale " POMP_VERSION), &good);
   const char *program = p->plan->asked->program[0], *slash = strrchr(program, '/');
   const bool anonymous = p->plan->asked->anonymous;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* slowdown.c - the functions of slowdown.h.
- * Not here: what that header says. */
+ * Not here: what may be the cause (slowdown_causes.c). */
 #include "slowdown.h"
 #include "noted.h"
 
@@ -9,12 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_PART 0.01    /* of the wall time */
-#define LEAST_GROWTH 0.05  /* of the time that it would take */
-#define ALL_OF_IT 0.9      /* of the work of each thread: then it seems to do all */
-#define SAME_PART 0.01     /* of iterations */
-#define SHORT_CHUNK 1e-6   /* s, in which a chunk is dealt out and done */
-enum { SMALL_CHUNK = 16 }; /* iterations: so many floats are in a cache line */
+#define LEAST_PART 0.01   /* of the wall time */
+#define LEAST_GROWTH 0.05 /* of the time that it would take */
+#define ALL_OF_IT 0.9     /* of the work of each thread: then it seems to do all */
+#define SAME_PART 0.01    /* of iterations */
 
 const struct slowdown_row slowdown_rows[SLOWDOWN_COUNT] = {
 #define SLOWDOWN_ROW(name, id, text) {id, text},
@@ -125,40 +123,4 @@ void slowdown_seen(const struct slowdown *d, const struct figures *f, const char
   add_metrics(text, size, d, f);
   add(text, size, "; with perfect scaling the program would be done %.3f s earlier with %u (%.1f %%)", d->saving,
       d->many, 100 * d->saving / d->wall);
-}
-
-/* These are said of a loop whose neighbouring iterations are those of other threads. */
-static bool is_interleaved(const struct work_part *p) {
-  const uint32_t schedule = POMP_FACTS_SCHEDULE(p->facts);
-  return (schedule == POMP_SCHEDULE_STATIC && p->chunk && p->chunk < SMALL_CHUNK) ||
-         (schedule == POMP_SCHEDULE_DYNAMIC && p->chunk < SMALL_CHUNK);
-}
-
-void slowdown_advice(const struct slowdown *d, char *text, size_t size) {
-  const struct work_part *p = d->part;
-  *text = 0;
-  noted_add(p->notes, text, size);
-  if (d->property == SLOWDOWN_MORE_WORK)
-    add(text, size,
-        "Look at what the number of iterations or visits depends on: with more threads there are more of them.");
-  else if (d->property == SLOWDOWN_REPLICATED_WORK)
-    add(text, size,
-        "Look whether a loop in the parallel region lacks its `for`, so that each thread executes all iterations: "
-        "share "
-        "it out. If each does its own part, look at what threads share, as below. ");
-  if (d->property == SLOWDOWN_MORE_WORK)
-    return;
-  if (d->after->chunks > 0 && d->perfect / d->after->chunks < SHORT_CHUNK)
-    add(text, size,
-        "The iterations of a chunk take %.0f ns without the others: make the chunks of the schedule larger. ",
-        1e9 * d->perfect / d->after->chunks);
-  if (is_interleaved(p))
-    add(text, size,
-        "Neighbouring iterations are other threads' (schedule): if they store next to each other, cache lines "
-        "go to and fro; take schedule(static), or larger chunks. ");
-  add(text, size,
-      "Look at what threads share: cache lines (counters side by side in an array, neighbouring elements), the "
-      "memory's "
-      "bandwidth (then fewer bytes help, and no more threads), locks in libraries (malloc, rand, streams), the kernel "
-      "(page faults of buffers allocated each time), and cores (two threads on one).");
 }

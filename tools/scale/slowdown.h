@@ -24,6 +24,20 @@ extern const struct slowdown_row {
   const char *id, *text;
 } slowdown_rows[SLOWDOWN_COUNT];
 
+/* A row is what may be the cause: its name for scripts, and in a few words. */
+#define SLOWDOWN_CAUSES(X)                                                                                             \
+  X(NOTED, noted, "what the compiler noted")                                                                           \
+  X(KERNEL, kernel, "time in the kernel")                                                                              \
+  X(SHORT_CHUNKS, short_chunks, "chunks that are too short")                                                           \
+  X(INTERLEAVED, interleaved, "neighbouring iterations of other threads")
+
+enum slowdown_cause_number {
+#define CAUSE_ROW(name, ...) SLOWDOWN_CAUSE_##name,
+  SLOWDOWN_CAUSES(CAUSE_ROW)
+#undef CAUSE_ROW
+      SLOWDOWN_CAUSE_COUNT
+};
+
 /* It compares the largest number of threads with the smallest. Times are in s. */
 struct slowdown {
   const struct work_part *part;
@@ -36,6 +50,15 @@ struct slowdown {
   unsigned few, many;
   bool judged; /* false: threads had no processor for so long that this may be why */
 };
+
+extern const struct slowdown_cause {
+  const char *id, *text;
+  bool (*may_be)(const struct slowdown *d);
+  void (*say)(const struct slowdown *d, char *text, size_t size); /* adds a sentence or more, with a blank behind */
+} slowdown_causes[SLOWDOWN_CAUSE_COUNT];
+
+/* True if this may be the cause of a finding. */
+bool slowdown_may_be(const struct slowdown *d, enum slowdown_cause_number cause);
 
 /* Finds all that would save a hundredth of the wall time, the most rewarding first, and returns how many there are.
  * `found` has room for `room` of them. */

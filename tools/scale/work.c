@@ -3,6 +3,7 @@
  * Not here: what that header says. */
 #include "work.h"
 #include "call_sites.h"
+#include "kernel_places.h"
 #include "pomp_array.h"
 #include "pomp_roles.h"
 
@@ -61,11 +62,28 @@ static void fill(struct work *to, const struct region *r, const struct analysis 
     to->metrics[m] = (double)a->sums[OF_REGIONS][(size_t)region * a->experiment->metric_count + m].exclusive;
 }
 
-bool works_add(struct works *w, const struct analysis *a, size_t configuration, size_t configurations) {
-  const struct experiment *e = a->experiment;
-  for (uint32_t m = 0; m < WORK_METRICS && m < e->metric_count; m++)
-    if (!w->metrics[m] && !(w->metrics[m] = strdup(e->metrics[m].name)))
-      return false;
+/* Adds what the kernel did in the teams in which the region is, each of which counts once. */
+static void add_kernel(struct work *to, const struct analysis *a, uint32_t region, const struct kernel_places *kernel,
+                       uint32_t *seen) {
+  const struct region *r = &a->regions[region];
+  to->kernel = to->faults = to->sleeps = -1;
+  for (uint32_t i = 0; i < r->paths; i++) {
+    uint32_t path = a->region_paths[r->first_path + i];
+    while (path != NO_PATH && a->regions[a->paths[path].region].role != POMP_ROLE_TEAM)
+      path = a->paths[path].parent;
+    const struct kernel_place *place = path == NO_PATH ? NULL : &kernel->of_region[a->paths[path].region];
+    if (!place || !(place->cpu > 0) || seen[place->region] == region)
+      continue;
+    seen[place->region] = region;
+    to->kernel = (to->kernel > 0 ? to->kernel : 0) + place->kernel * 1e-9;
+    to->faults = (to->faults > 0 ? to->faults : 0) + place->faults;
+    to->sleeps = (to->sleeps > 0 ? to->sleeps : 0) + place->sleeps;
+  }
+}
+
+/* Adds the constructs, with what the kernel did around them. `seen` has a number for each region. */
+static bool add_parts(struct works *w, const struct analysis *a, const struct kernel_places *kernel, uint32_t *seen,
+                      size_t configuration, size_t configurations) {
   for (uint32_t r = 0; r < a->region_count; r++) {
     if (!a->regions[r].construct || !is_work(a->regions[r].role) || !a->regions[r].totals.exclusive)
       continue;
@@ -73,8 +91,24 @@ bool works_add(struct works *w, const struct analysis *a, size_t configuration, 
     if (!part)
       return false;
     fill(&part->at[configuration], &a->regions[r], a, r);
+    add_kernel(&part->at[configuration], a, r, kernel, seen);
   }
   return true;
+}
+
+bool works_add(struct works *w, const struct analysis *a, size_t configuration, size_t configurations) {
+  const struct experiment *e = a->experiment;
+  for (uint32_t m = 0; m < WORK_METRICS && m < e->metric_count; m++)
+    if (!w->metrics[m] && !(w->metrics[m] = strdup(e->metrics[m].name)))
+      return false;
+  struct search search = {.a = a};
+  struct kernel_places kernel;
+  uint32_t *seen = calloc(a->region_count + 1ull, sizeof *seen); /* the root, which is 0, is no construct */
+  bool good =
+      kernel_places_make(&kernel, &search) && seen && add_parts(w, a, &kernel, seen, configuration, configurations);
+  kernel_places_free(&kernel);
+  free(seen);
+  return good;
 }
 
 void works_free(struct works *w) {

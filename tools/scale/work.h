@@ -16,6 +16,9 @@ struct work {
   double iterations; /* of all instances; less than 0: not known */
   double chunks;     /* so they are dealt out; less than 0: not known */
   double metrics[WORK_METRICS];
+  /* In the teams in which it is: how long the kernel worked for the members in s, how many page faults they had, and
+   * how often they went to sleep. Less than 0: not known. */
+  double kernel, faults, sleeps;
 };
 
 struct work_part {

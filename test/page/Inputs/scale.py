@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""scale.py SCALE PROGRAM - makes the page of how a program scales, and holds what is on it against --json."""
+"""scale.py SCALE PROGRAM SLOW - makes the page of how a program scales, and holds what is on it against --json; and that of SLOW, whose threads slow each other
+down."""
 import json
 import os
 import subprocess
@@ -45,8 +46,26 @@ def browser_holds_nobody(browser, scale, program):
     assert subprocess.run([scale, "--anonymous", "1", "--", program], capture_output=True, text=True, check=False).stderr.startswith("pomp-scale: --anonymous is for --html")
 
 
+def check_findings(browser, scale, program):
+    """The table of findings has a row for each, with its growth and what may be the cause, in words."""
+    called = {"noted": "what the compiler noted", "kernel": "time in the kernel", "interleaved": "neighbouring iterations of other threads"}
+    for how, causes in ((["150"], ["noted"]), (["150", "faults"], ["noted", "kernel"])):
+        folder = "-".join(("slow", *how))
+        done = subprocess.run([scale, "--html", "--json", "-o", folder, "1,2", "--", program, *how], capture_output=True, text=True, check=True)
+        (series,) = json.loads(done.stdout)["series"]
+        browser.open(folder + "/scaling.html")
+        said = browser.evaluate("[...document.querySelectorAll('#scaling .words li')].map((e) => e.textContent)")
+        assert [line for line in said if line.startswith("Finding 1: ") and line.endswith(json.loads(done.stdout)["series"][0]["findings"][0]["advice"])], said
+        ((row,), (finding,)) = table(browser, "findings"), series["findings"]
+        assert finding["causes"] == causes and row["causes"] == "; ".join(map(called.get, causes)), (row, finding)
+        assert row["finding"] == "threads slow each other down" and (row["region"], row["function"], row["where"]) == ("for", "main", "test.c:31"), row
+        assert near(row["threads_1_s"], finding["threads_s"][0]) and near(row["threads_2_s"], finding["threads_s"][1]), (row, finding)
+        assert near(row["growth"], finding["growth"]) and near(finding["growth"], 1.5) and near(row["saving_s"], finding["saving_s"]), (row, finding)
+        assert not browser.complaints, browser.complaints
+
+
 def main():
-    scale, program = sys.argv[1:]
+    scale, program, slow = sys.argv[1:]
     done = subprocess.run([scale, "--html", "--json", "-r", "2", "-o", "out", "--env", f"SAID=a,{BAD}", "1,2", "--", program], capture_output=True, text=True, check=True)
     said = [line for line in done.stderr.splitlines() if line.startswith("out/scaling.html: ")]
     assert len(said) == 1 and said[0].endswith(" kB, to be opened in a browser"), done.stderr
@@ -56,6 +75,7 @@ def main():
         assert not browser.complaints and not [url for url in browser.asked if not url.startswith(("file:", "data:", "blob:"))], (browser.complaints, browser.asked)
         assert browser.evaluate("[...document.querySelectorAll('#scaling h3')].map((e) => e.textContent)") == ["SAID=a", "SAID=" + BAD]
         assert browser.evaluate("document.querySelectorAll('main img, main script').length") == 0
+        assert not any(series["findings"] for series in data["series"]) and not browser.evaluate("!!document.getElementById('findings')")
         for i, series in enumerate(data["series"]):
             check_series(browser, series, f"-{i + 1}" if i else "")
             factors = [n["factors"]["omp_serial"] for n in series["numbers"]]
@@ -65,6 +85,7 @@ def main():
             browser.look()
             assert any(line.startswith("Serial part: ") for line in browser.evaluate(f"[...document.querySelectorAll('#scaling ul')[{i}].children].map((e) => e.textContent)"))
         browser_holds_nobody(browser, scale, program)
+        check_findings(browser, scale, slow)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@ import { Column, Table } from "./table";
 
 export const scaleViews: View<Compared>[] = [
   { id: "scaling", title: "Scaling", has: () => true, draw: (into, page) => { drawHead(into, page); each(into, page, drawSpeedup); } },
+  { id: "findings", title: "Findings", has: (page) => page.data.series.some((s: any) => s.findings.length), draw: (into, page) => each(into, page, drawFindings),
+    about: "Constructs in which all threads together take longer the more they are, by the wall time that perfect scaling would save at the largest number. The lines above say what to look at." },
   { id: "factors", title: "Efficiency", has: () => true, draw: (into, page) => each(into, page, drawFactors),
     about: "Which part of the threads' time is left by each factor: the product of those below one is that one. Scaling is in comparison with the smallest number." },
   { id: "regions", title: "During what the wall time passes", has: (page) => page.data.series.some((s: any) => s.regions.length), draw: (into, page) => each(into, page, drawRegions),
@@ -36,7 +38,7 @@ function drawHead(into: HTMLElement, page: Compared): void {
 
 function drawSpeedup(into: HTMLElement, series: any, page: Compared, id: string): void {
   const { numbers, serial } = series, first = numbers[0].number, last = numbers[numbers.length - 1].number;
-  into.append(el("ul", { class: "words" }, ...series.words.map((line: string) => el("li", {}, named(line, 400)))));
+  into.append(el("ul", { class: "words" }, ...series.words.map((line: string) => el("li", {}, named(line, 4000)))));
   const point = (n: any): Point => ({ x: n.number, y: n.speedup, low: n.speedup_least, high: n.speedup_most,
     text: `${unit(page, n.number)}: ${n.speedup.toFixed(2)} times as fast\n${n.speedup_least.toFixed(2)} to ${n.speedup_most.toFixed(2)} in single runs\nefficiency ${percent(n.efficiency)}, ${seconds(n.wall_s)} s` });
   const ways = Array.from({ length: 41 }, (_, i) => first + ((last - first) * i) / 40), none = { text: "" };
@@ -54,6 +56,21 @@ function drawSpeedup(into: HTMLElement, series: any, page: Compared, id: string)
 }
 
 const textOf = (page: Compared, key: string | null): string => page.data.factors.find((f: any) => f.key === key)?.text ?? "";
+
+function drawFindings(into: HTMLElement, series: any, page: Compared, id: string): void {
+  const { numbers, findings } = series, first = numbers[0], last = numbers[numbers.length - 1], called = (key: string): string => page.data.called[key] ?? key;
+  if (!findings.length) return;
+  const time = (n: any, at: number): Column<any> => ({ key: `threads_${n.number}_s`, head: `${n.number}: s`, title: `what all threads together compute there with ${unit(page, n.number)}`, value: (f) => f.threads_s[at], cell: (f) => seconds(f.threads_s[at]) });
+  new Table<any>(into, [
+    textColumn("finding", "finding", (f) => called(f.property) + (f.judged ? "" : " (not judged)")),
+    textColumn("region", "region", (f) => f.region), textColumn("function", "function", (f) => f.function),
+    textColumn("where", "where", (f) => f.where, { cell: (f) => placeButton(f.where) }),
+    time(first, 0), time(last, numbers.length - 1),
+    { key: "growth", head: "growth", title: "how many times as long as with perfect scaling", value: (f) => f.growth, cell: (f) => "× " + f.growth.toFixed(2) },
+    { key: "saving_s", head: "saves s", title: "wall time that perfect scaling would save", value: (f) => f.saving_s, cell: (f) => seconds(f.saving_s) },
+    textColumn("causes", "may be due to", (f) => f.causes.map(called).join("; ")),
+  ], findings, { name: "findings" + id, label: "Findings", sort: "saving_s" });
+}
 
 /** A row for each factor that is known of some number, a column for each number. */
 function drawFactors(into: HTMLElement, series: any, page: Compared): void {
