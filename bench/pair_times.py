@@ -10,7 +10,7 @@ processors tells nothing of it. `least_times` is how many times its shortest vis
 less, as on processors that share a cache, nothing need be found. `near` is the part by which the figures may differ, if that is more than usual.
 With `crowds` true BAD has more threads than processors, and is meant to: only FIXED tells whether the machine was busy.
 Where what begins and ends a run takes a time that varies, as in MPI, both programs state what they took in between (`wall_ns`), which is
-compared. These must hold:
+compared. `region` is the name of the finding's region. With `judged` false the finding claims no saving, and none is compared. These must hold:
 
   * the finding of that property at that line is the first one, with the severity (and the saving) that the program states;
   * the saving that it predicts is the measured difference of the two median wall times, within 15 %;
@@ -159,6 +159,8 @@ class Run:
         cause = self.truth.get("cause", {})
         if not self.is_busy and any((one["cause"] or {}).get(key) != value for key, value in cause.items()):
             self.fail(f"the cause is {one['cause']}")
+        if self.truth.get("region", one["region"]) != one["region"] or self.truth.get("judged", True) < one["judged"]:
+            self.fail(f"it is about {one['region']}, and judged: {one['judged']}")
         self.check_first(one)
         return one
 
@@ -229,6 +231,8 @@ class Comparison:
 def not_judged(comparison, runs):
     if no_wall:
         return f"not compared: {no_wall}"
+    if comparison.findings and not comparison.findings[0]["judged"] and comparison.bad[0].truth.get("judged") is False:
+        return "not compared: the finding claims no saving, as it is not judged"
     if comparison.is_sure():
         return None
     if comparison.is_enough():

@@ -3,9 +3,9 @@
 
 BAD and FIXED are the same program, without and with what costs time (-DFIXED). Each runs once, with OMP_NUM_THREADS=THREADS, by the
 clock that it sets (test_clock.h), so all figures are equal, to the nanosecond. BAD prints its truth as a line of JSON: `property`, `line`,
-`severity_ns`, and perhaps `saving_ns`, `file`, `cause`, and `advice`, words that the finding's advice has. These must hold:
+`severity_ns`, and perhaps `saving_ns`, `file`, `region`, its name, `cause`, `judged`, and `advice`, words that the finding's advice has. These must hold:
 
-  * the finding of that property at that line is the first one, is judged, and has the severity that the program states;
+  * the finding of that property at that line is the first one, is judged (unless that is to be false), and has the severity that the program states;
   * the saving is `saving_ns`, or else the difference of the two wall times;
   * FIXED has no finding of that property at that line.
 
@@ -64,8 +64,10 @@ def main():
         sys.exit(f"{text}it is not the first finding: {json.dumps(bad, indent=1)}")
     one = of(bad)[0]
     stated = {"judged": one["judged"], "severity_ns": ns(one["severity_s"]), "saving_ns": ns(one["saving_s"])}
-    true = {"judged": True, "severity_ns": truth["severity_ns"], "saving_ns": truth.get("saving_ns", difference)}
+    true = {"judged": truth.get("judged", True), "severity_ns": truth["severity_ns"], "saving_ns": truth.get("saving_ns", difference)}
     cause = truth.get("cause", {})
+    if truth.get("region", one["region"]) != one["region"]:
+        sys.exit(f"{text}it is about {one['region']}: {json.dumps(one, indent=1)}")
     if stated != true or truth.get("advice", "") not in one["advice"] or any(one["cause"][key] != cause[key] for key in cause):
         sys.exit(f"{text}expected: {true}\nstated: {stated}: {json.dumps(one, indent=1)}")
     if of(fixed):
