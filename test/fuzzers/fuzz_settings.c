@@ -9,6 +9,7 @@ static const char *environment[64];
 static const char *get(const char *name);
 #define pomp_libc_getenv get
 #include "state/config.c"
+#include "state/sample_setting.c"
 #include "state/trace_selection.c"
 
 bool pomp_libc_is_secure(void) { return false; }

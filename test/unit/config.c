@@ -3,6 +3,7 @@
  * means the same when it is read again. */
 #include "state/config.h"
 #include "base/sandbox.h"
+#include "state/sample_setting.h"
 #include "state/trace_selection.h"
 #include "unit.h"
 
@@ -77,6 +78,18 @@ static void selections(void) {
     CHECK(strstr(with("POMP_TRACE_SELECT", wrong[i]), "POMP_TRACE_SELECT=") && !good);
 }
 
+static void samples(void) {
+  CHECK(!*with("POMP_SAMPLE", "1") && good && pomp_sample_setting().period == 1000000 && !pomp_sample_setting().wall);
+  CHECK(!*with("POMP_SAMPLE", "200us") && good && pomp_sample_setting().period == 200000);
+  CHECK(!*with("POMP_SAMPLE", "wall:2ms") && good && pomp_sample_setting().period == 2000000);
+  CHECK(pomp_sample_setting().wall);
+  CHECK(!*with("POMP_SAMPLE", "0") && good && pomp_sample_setting().period == 0);
+  static const char *const wrong[] = {"2",    "-1",   "1 ms", "1s",    "ms",    "us",       "0us",    "19us",
+                                      "2000ms", "wall:", "wall:0", "wall", "1msx", "cpu:1ms", "+1ms", "99999999999999999999us"};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+    CHECK(strstr(with("POMP_SAMPLE", wrong[i]), "POMP_SAMPLE=") && !good);
+}
+
 /* Each value as it is shown, when it is set, gives the same. */
 static void shown(void) {
   char value[4200], again[4200];
@@ -101,6 +114,7 @@ int main(void) {
   sizes();
   choices_and_switches();
   selections();
+  samples();
   shown();
   return 0;
 }

@@ -26,7 +26,10 @@ static const size_t record_sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                       [POMP_BLOCK_DEATH] = sizeof(struct pomp_death_mark),
                                       [POMP_BLOCK_LOOPS] = sizeof(struct pomp_loop_counts),
                                       [POMP_BLOCK_ARRIVALS] = sizeof(struct pomp_arrivals),
-                                      [POMP_BLOCK_KERNEL] = sizeof(struct pomp_kernel_time)};
+                                      [POMP_BLOCK_KERNEL] = sizeof(struct pomp_kernel_time),
+                                      [POMP_BLOCK_MODULES] = sizeof(struct pomp_module),
+                                      [POMP_BLOCK_STACKS] = 1,
+                                      [POMP_BLOCK_SAMPLES] = sizeof(struct pomp_sample)};
 
 /* Definitions are written by rank 0, once for all ranks. Nobody asks when a rank died that has ended its measurement.
  */
@@ -419,15 +422,66 @@ static void move_kernel_times(struct move *m, struct pomp_block *block) {
   }
 }
 
-/* Names are among the definitions, as all strings of the file. */
+/* Returns the number of a string in the job's file, where all of a rank's are among the definitions. */
+static uint32_t moved_string(const struct move *m, uint32_t number) {
+  uint32_t index = index_of(m->file, number);
+  return index < m->numbers->string_count ? m->numbers->strings[index] : 0;
+}
+
+static void move_modules(struct move *m, struct pomp_block *block) {
+  struct pomp_module *modules = (struct pomp_module *)(void *)((char *)block + block->first);
+  for (uint32_t i = 0; i < block->count; i++) {
+    modules[i].path = moved_string(m, modules[i].path);
+    modules[i].build = moved_string(m, modules[i].build);
+    m->bad |= !modules[i].path || !modules[i].build || modules[i].high < modules[i].low;
+  }
+}
+
+/* They stay as they are; that they are whole is checked. */
+static void move_stacks(struct move *m, const struct pomp_block *block) {
+  const char *begin = (const char *)block + block->first;
+  for (uint64_t at = 0; at < block->count && !m->bad;) {
+    struct pomp_stack s = {.size = 0};
+    if (block->count - at >= sizeof s)
+      memcpy(&s, begin + at, sizeof s);
+    uint64_t parts = sizeof s + 8ull * s.registers + (4ull * s.words + 7) / 8 * 8 + 8ull * s.words;
+    m->bad = s.size % 8 || s.size < parts || s.size > block->count - at;
+    at += s.size;
+  }
+}
+
+/* Returns the number of a stack in the job's file; 0 is none, or that it would be too large a number. */
+static uint32_t moved_stack(struct move *m, uint32_t number) {
+  const uint64_t at = (uint64_t)number * 8;
+  if (!number)
+    return 0;
+  const struct pomp_rank_block *b = block_of(m->file, at);
+  if (!b || b->head.type != POMP_BLOCK_STACKS || at - b->at < b->head.first ||
+      at - b->at >= b->head.first + (uint64_t)b->head.count)
+    return refuse(m);
+  const uint64_t to = (m->offset + b->to + (at - b->at)) / 8;
+  return to <= UINT32_MAX ? (uint32_t)to : 0;
+}
+
+static void move_samples(struct move *m, struct pomp_block *block) {
+  struct pomp_sample *samples = (struct pomp_sample *)(void *)((char *)block + block->first);
+  for (uint32_t i = 0; i < block->count; i++) {
+    struct pomp_sample *s = &samples[i];
+    m->bad |= s->count > POMP_MAX_VISITS || s->time > POMP_MAX_CPU_TIME;
+    s->node = moved(m, s->node);
+    if (s->location != POMP_NOT_KNOWN)
+      s->location = moved_location(m, s->location);
+    s->stack = moved_stack(m, s->stack);
+    memset(s->reserved, 0, sizeof s->reserved);
+  }
+}
+
 static void move_metrics(struct move *m, struct pomp_block *block) {
   struct pomp_metric *metrics = (struct pomp_metric *)(void *)((char *)block + block->first);
   for (uint32_t i = 0; i < block->count; i++) {
     uint32_t *const strings[] = {&metrics[i].name, &metrics[i].unit, &metrics[i].text, &metrics[i].source};
-    for (size_t k = 0; k < sizeof strings / sizeof *strings; k++) {
-      uint32_t index = index_of(m->file, *strings[k]);
-      *strings[k] = index < m->numbers->string_count ? m->numbers->strings[index] : 0;
-    }
+    for (size_t k = 0; k < sizeof strings / sizeof *strings; k++)
+      *strings[k] = moved_string(m, *strings[k]);
   }
   m->metrics = block->count;
 }
@@ -468,6 +522,12 @@ static bool move_block(struct move *m, struct pomp_block *block) {
     move_metrics(m, block);
   else if (block->type == POMP_BLOCK_VALUES)
     move_values(m, block);
+  else if (block->type == POMP_BLOCK_MODULES)
+    move_modules(m, block);
+  else if (block->type == POMP_BLOCK_STACKS)
+    move_stacks(m, block);
+  else if (block->type == POMP_BLOCK_SAMPLES)
+    move_samples(m, block);
   if (has_nodes(block->type) || block->type == POMP_BLOCK_VALUES)
     block->location = moved_location(m, block->location);
   return !m->bad;

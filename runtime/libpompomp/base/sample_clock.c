@@ -142,11 +142,13 @@ void pomp_sample_clock_forget(struct pomp_sample_clock *s) {
   *s = (struct pomp_sample_clock){.fd = -1};
 }
 
-uint64_t pomp_sample_clock_time(pid_t thread) {
+uint64_t pomp_sample_clock_now(clockid_t clock) {
   struct timespec now = {0};
-  pomp_sys_clock_gettime(thread ? cpu_clock(thread) : CLOCK_THREAD_CPUTIME_ID, &now);
+  pomp_sys_clock_gettime(clock, &now);
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
+
+uint64_t pomp_sample_clock_of(pid_t thread) { return pomp_sample_clock_now(cpu_clock(thread)); }
 
 bool pomp_sample_clock_sent(const struct pomp_sample_clock *s, const siginfo_t *info, const void *mark) {
   if (info->si_code == SI_TIMER)

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <time.h>
 
 /* It is the source of one thread's signals. */
 struct pomp_sample_clock {
@@ -36,8 +37,10 @@ void pomp_sample_clock_end(struct pomp_sample_clock *s);
 /* The same in a forked child, which has a copy of the descriptor and no timer: its parent goes on. */
 void pomp_sample_clock_forget(struct pomp_sample_clock *s);
 
-/* Returns the CPU time that a thread has used, in ns; 0 is the calling one. */
-uint64_t pomp_sample_clock_time(pid_t thread);
+/* Returns a clock's time in ns. */
+uint64_t pomp_sample_clock_now(clockid_t clock);
+/* Returns the CPU time that a thread of the process has used, in ns. */
+uint64_t pomp_sample_clock_of(pid_t thread);
 
 /* True if the signal comes from this source. */
 bool pomp_sample_clock_sent(const struct pomp_sample_clock *s, const siginfo_t *info, const void *mark);

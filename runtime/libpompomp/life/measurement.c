@@ -232,6 +232,7 @@ static void keep_up(void *unused) {
   pomp_measurement_note_children();
   pomp_death_mark_keep();
   pomp_guard_keep();
+  pomp_sampling_keep();
 }
 
 void pomp_measurement_joined(uint64_t now) {

@@ -15,15 +15,15 @@
 
 #define RANGES_MAX 512u
 #define MODULES_MAX 4096u
-#define NEAR (64u << 10) /* code that is no farther apart is one range, when there are too many */
 
-/* The code that is known, in the order of addresses. None overlaps another. */
+/* The code that is there, in the order of addresses, each with the number of its module. None overlaps another. */
 static struct {
   uint64_t low, high;
+  uint32_t module;
 } ranges[RANGES_MAX];
 static uint32_t range_count;
 
-/* All that the file has. */
+/* All that the file has; module i + 1 is known[i]. */
 static struct pomp_code_range *known;
 static uint32_t known_room, known_count;
 static struct pomp_arena_records records;
@@ -33,22 +33,20 @@ static struct pomp_arena_records records;
 static uint64_t verdicts[VERDICTS];
 static pid_t process;
 
-/* Puts a range into its place, with all that it overlaps. */
-static void add_range(uint64_t low, uint64_t high) {
-  const uint64_t reach = range_count == RANGES_MAX ? NEAR : 0;
+/* Puts a range into its place. What it overlaps is gone: the kernel has told of what is there now. */
+static void add_range(uint64_t low, uint64_t high, uint32_t module) {
   uint32_t first = 0, behind;
-  while (first < range_count && ranges[first].high + reach < low)
+  while (first < range_count && ranges[first].high <= low)
     first++;
-  for (behind = first; behind < range_count && ranges[behind].low <= high + reach; behind++) {
-    low = ranges[behind].low < low ? ranges[behind].low : low;
-    high = ranges[behind].high > high ? ranges[behind].high : high;
-  }
+  for (behind = first; behind < range_count && ranges[behind].low < high;)
+    behind++;
   if (first == behind && range_count == RANGES_MAX)
     return;
   uint32_t rest = range_count - behind;
   memmove(&ranges[first + 1], &ranges[behind], rest * sizeof *ranges);
   POMP_STORE(ranges[first].low, low);
   POMP_STORE(ranges[first].high, high);
+  POMP_STORE(ranges[first].module, module);
   POMP_STORE(range_count, first + 1 + rest);
 }
 
@@ -70,7 +68,7 @@ static void add(const struct pomp_code_range *r, const struct pomp_code_module *
   *(struct pomp_module *)record = (struct pomp_module){path, build, r->low, r->high, m->bias};
   known[known_count] = *r;
   POMP_STORE(known_count, known_count + 1);
-  add_range(r->low, r->high);
+  add_range(r->low, r->high, known_count);
 }
 
 void pomp_sample_modules_read(void) {
@@ -83,7 +81,7 @@ void pomp_sample_modules_read(void) {
 
 uint32_t pomp_sample_modules_count(void) { return POMP_LOAD(known_count); }
 
-bool pomp_sample_modules_have(uint64_t address) {
+uint32_t pomp_sample_modules_at(uint64_t address) {
   uint32_t low = 0, high = POMP_LOAD(range_count);
   while (low < high) { /* finds the first range that ends behind it */
     uint32_t middle = (low + high) / 2;
@@ -92,19 +90,21 @@ bool pomp_sample_modules_have(uint64_t address) {
     else
       low = middle + 1;
   }
-  return low < RANGES_MAX && address >= POMP_LOAD(ranges[low].low) && address < POMP_LOAD(ranges[low].high);
+  bool is_in = low < RANGES_MAX && address >= POMP_LOAD(ranges[low].low) && address < POMP_LOAD(ranges[low].high);
+  return is_in ? POMP_LOAD(ranges[low].module) : 0;
 }
 
-bool pomp_sample_modules_may_return_to(uint64_t address) {
-  if (!pomp_sample_modules_have(address))
-    return false;
-  uint64_t *verdict = &verdicts[pomp_hash(address, 0) % VERDICTS], known_one = POMP_LOAD(*verdict);
-  if (known_one >> 1 == address)
-    return known_one & 1;
+uint32_t pomp_sample_modules_return_to(uint64_t address) {
+  uint32_t module = pomp_sample_modules_at(address);
+  if (!module)
+    return 0;
+  uint64_t *verdict = &verdicts[pomp_hash(address, 0) % VERDICTS], told = POMP_LOAD(*verdict);
+  if (told >> 1 == address)
+    return told & 1 ? module : 0;
   unsigned char code[POMP_ARCH_CODE_SIZE] = {0};
   ssize_t n = pomp_sys_read_memory(process, code, address - POMP_ARCH_CODE_BEFORE, sizeof code);
   /* Where the kernel refuses that, or code can't be read, all may be. */
   bool may = n < (ssize_t)POMP_ARCH_CODE_BEFORE || pomp_arch_may_return_to(code);
   POMP_STORE(*verdict, address << 1 | may);
-  return may;
+  return may ? module : 0;
 }

@@ -13,11 +13,12 @@ void pomp_sample_modules_read(void);
 /* Returns how many modules are in the file. */
 uint32_t pomp_sample_modules_count(void);
 
-/* True if the address is in code that was known when it was looked last. In any context. */
-bool pomp_sample_modules_have(uint64_t address);
+/* Returns the number of the module that the address is in, counted from 1 in the order of the file, as far as was known
+ * when it was looked last; 0: none. In any context. */
+uint32_t pomp_sample_modules_at(uint64_t address);
 
-/* True if it is, and a call may return there. In any context: memory is read through the kernel, once for each address.
- */
-bool pomp_sample_modules_may_return_to(uint64_t address);
+/* The same, but 0 also if no call may return there. In any context: memory is read through the kernel, once for each
+ * address. */
+uint32_t pomp_sample_modules_return_to(uint64_t address);
 
 #endif

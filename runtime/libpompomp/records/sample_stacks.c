@@ -11,6 +11,7 @@
 #define STACKS_MAX (64u << 10)
 #define BLOCK_MAX (64u << 10)
 #define WORD sizeof(uint64_t)
+#define NO_CODE 4096u /* the first page is nobody's */
 
 static uint64_t mix(uint64_t hash, uint64_t value, uint64_t distance) {
   hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
@@ -27,9 +28,10 @@ keep(struct pomp_sample_scan *s, const uint64_t *words, uint32_t first, uint32_t
   for (uint32_t i = 0; i < count; i++) {
     const uint64_t word = words[i];
     if (word - s->at.sp >= reach) {
-      if (word < 4096 || !pomp_sample_modules_may_return_to(word))
+      const uint32_t module = word < NO_CODE ? 0 : pomp_sample_modules_return_to(word);
+      if (!module)
         continue;
-      s->hash = mix(s->hash, word, first + i);
+      s->hash = mix(s->hash, word, (uint64_t)module << 32 | (first + i));
     }
     if (s->count == POMP_SAMPLE_WORDS)
       return false;
@@ -63,8 +65,8 @@ void pomp_sample_scan(struct pomp_sample_scan *s, const struct pomp_own_stack *o
   const struct pomp_arch_interrupted *at = &s->at;
   s->count = s->scanned = 0;
   s->cut = false;
-  s->hash = mix(0, at->frame - at->sp < POMP_SAMPLE_DEPTH ? at->frame - at->sp : 1, 0);
-  if (at->link && pomp_sample_modules_may_return_to(at->link))
+  s->hash = mix(0, at->frame - at->sp < POMP_SAMPLE_DEPTH ? at->frame - at->sp : 1, pomp_sample_modules_at(at->pc));
+  if (at->link && pomp_sample_modules_return_to(at->link))
     s->hash = mix(s->hash, at->link, 0);
   if (at->sp % WORD)
     return;

@@ -10,6 +10,8 @@
 #include "state/slow_lock.h"
 
 #define FIRST_ROOM 256u
+#define MODULES_SECONDS 1.0 /* from one look at what code there is to the next */
+#define UNKNOWN_SECONDS 0.1 /* and if a thread is in code that is not known */
 
 struct pomp_sample_entry {
   uint64_t hash;
@@ -29,7 +31,7 @@ struct pomp_sampler *pomp_sampler_make(void) {
   }
   s->index = index;
   s->room = FIRST_ROOM;
-  s->source.fd = -1;
+  s->clock.fd = -1;
   return s;
 }
 
@@ -63,11 +65,12 @@ static bool grow(struct pomp_sampler *s) {
   return true;
 }
 
-/* Code that is not known may have come since it was looked last. That is looked at rarely, as it takes long, and there
- * may be code that no list has. */
+/* Code may have come since it was looked last, in the place of other code, too. That is looked at rarely, as it takes
+ * long, and there may be code that no list has. */
 static void look_at_modules(const struct pomp_sampler *s) {
-  uint64_t now = pomp_clock();
-  if (pomp_sample_modules_have(s->found.pc) || (modules_read && pomp_clock_seconds(now - modules_read) < 0.1))
+  const uint64_t now = pomp_clock();
+  const double since = pomp_clock_seconds(now - modules_read);
+  if (modules_read && since < (pomp_sample_modules_at(s->found.pc) ? MODULES_SECONDS : UNKNOWN_SECONDS))
     return;
   modules_read = now ? now : 1;
   pomp_sample_modules_read();

@@ -14,17 +14,22 @@
 
 struct pomp_tls;
 
-/* It is what a thread is sampled with. The thread alone writes it while it is sampled, but the source and the links. */
+/* It is what a thread is sampled with. Its handler alone writes what is below the links. */
 struct pomp_sampler {
-  struct pomp_sample_clock source;
-  struct pomp_sampler *next;   /* of all */
-  struct pomp_sampler *unused; /* the next one that no thread has */
-  struct pomp_own_stack stack; /* zeros: not known */
-  uint64_t accounted;          /* the CPU time that samples stand for, in ns */
-  uint64_t lost;               /* the time of samples that no record has */
+  struct pomp_sample_clock clock; /* `thread` is 0: no thread has it */
+  struct pomp_sampler *next;      /* of all */
+  struct pomp_sampler *unused;    /* the next one that no thread has */
+  bool is_there;                  /* the thread was found when it was looked last */
+  bool is_known;                  /* the thread is measured */
+  bool is_lost;                   /* no sample can be taken of it */
+  const struct pomp_tls *tls;     /* the thread's; NULL: it is not known yet */
+  struct pomp_own_stack stack;    /* zeros: not known */
+  uint64_t accounted;             /* the CPU time that samples stand for, in ns */
+  uint64_t owed;                  /* so many samples are due */
+  uint64_t left;                  /* when the last one was done */
+  uint32_t taken;
+  uint32_t room, used; /* of the index */
   struct pomp_sample_entry *index;
-  uint32_t room, used;
-  bool is_known;            /* the thread has a record in pomp_tls */
   struct pomp_sample found; /* what the sample at hand has found */
   struct pomp_sample_scan scan;
 };

@@ -1,51 +1,54 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* sampling.c - the handler that takes samples, and the threads that it is for; see sampling.h.
- * Not here: the sources of the signals (base/sample_clock.c).
+/* sampling.c - the signal that says that a sample is due, and its handler; see sampling.h.
+ * Not here: what sends the signal (base/sample_clock.c), and to which threads (sampled_threads.c).
  *
  * The signal is SIGURG, if the program has left that alone: whoever does not handle it ignores it. So nothing that
  * comes too late can end a program, a child, or what is executed in the place of the program. Where the program uses
  * it, it is a real-time signal, and timers send it (sample_clock.c says why). */
 #include "teams/sampling.h"
+#include "base/clock.h"
 #include "base/message.h"
 #include "base/messages.h"
 #include "base/sandbox.h"
+#include "base/side_stack.h"
 #include "pomp_system.h"
 #include "records/call_tree.h"
 #include "records/sample_modules.h"
-#include "records/samples.h"
 #include "state/gate.h"
 #include "state/sample_setting.h"
 #include "state/slow_lock.h"
-#include "state/thread.h"
+#include "teams/sampled_threads.h"
 
-#include <errno.h>
 #include <ucontext.h>
 
 #define REAL_TIME_LAST 63  /* the one below SIGRTMAX */
 #define REAL_TIME_FIRST 34 /* libc has those below for itself */
+#define LOOK_SAMPLES 8u    /* a thread looks for others after so many samples, */
+#define LOOK_SECONDS 0.02  /* unless that is how long ago it was done last */
 
 pomp_sampling_state *pomp_sampling_state_now;
 
 static struct pomp_sample_setting setting;
 static int number; /* of the signal; 0: no thread is sampled */
-static enum pomp_sample_clock_kind kind;
-static struct pomp_sampler *all, *unused;
-static pid_t process;
+static uint64_t looked;
 
 static void lose(uint64_t due) { __atomic_fetch_add(&pomp_file()->samples_lost, due, __ATOMIC_RELAXED); }
 
 /* --- the handler --- */
 
-/* Returns how many samples are due. The kernel sends one signal of an event for several, if it comes too late; so it is
- * the CPU time that tells. */
-static uint64_t due_now(struct pomp_sampler *s, const siginfo_t *info) {
+/* Returns how many samples are due; 0: it is too early. The kernel sends one signal of an event for several samples, if
+ * it comes too late; so it is the CPU time that tells. Where a handler takes longer than it is from one sample to the
+ * next, a thread would do nothing else: so it goes on for a while, and its next sample counts for what was due. */
+static uint64_t due_now(struct pomp_sampler *s, const siginfo_t *info, uint64_t now) {
+  const uint64_t period = setting.period;
   if (info->si_code == SI_TIMER)
-    return 1 + (info->si_overrun > 0 ? (uint64_t)info->si_overrun : 0);
-  const uint64_t now = pomp_sample_clock_time(0), period = setting.period;
-  uint64_t due = now > s->accounted ? (now - s->accounted + period / 2) / period : 0;
-  due = due ? due : 1;
-  s->accounted += due * period;
-  return due;
+    s->owed += 1 + (info->si_overrun > 0 ? (uint64_t)info->si_overrun : 0);
+  else if (now > s->accounted) {
+    const uint64_t due = (now - s->accounted + period / 2) / period;
+    s->accounted += due * period;
+    s->owed += due;
+  }
+  return now - s->left < period / 4 ? 0 : s->owed;
 }
 
 /* Puts down where the thread is. What an event was doing may be half done, but each of these is one word. A worker
@@ -61,43 +64,80 @@ static void find_place(struct pomp_sampler *s) {
                                   .location = path ? t->id : POMP_NOT_KNOWN,
                                   .state = POMP_NOT_KNOWN,
                                   .pc = s->scan.at.pc,
-                                  .os_thread = path ? 0 : (uint32_t)s->source.thread};
+                                  .os_thread = path ? 0 : (uint32_t)s->clock.thread};
   uint64_t waits_for;
   if (s->is_known && pomp_sampling_state_now)
     s->found.state = (uint32_t)pomp_sampling_state_now(&waits_for);
 }
 
-static void take(struct pomp_sampler *s, const siginfo_t *info, const ucontext_t *context) {
-  uint64_t due = due_now(s, info);
+static void look_aside(void *unused) {
+  (void)unused;
+  if (pomp_phase == POMP_RUNNING)
+    pomp_sampled_look();
+}
+
+/* Threads that have no events don't tell of themselves. */
+static void look_for_threads(struct pomp_sampler *s) {
+  if (++s->taken % LOOK_SAMPLES)
+    return;
+  const uint64_t now = pomp_clock();
+  uint64_t before = POMP_LOAD(looked);
+  if (pomp_clock_seconds(now - before) < LOOK_SECONDS ||
+      !__atomic_compare_exchange_n(&looked, &before, now, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    return;
+  if (pomp_slow_begin_at_once()) {
+    pomp_call_aside(look_aside, NULL);
+    pomp_slow_end();
+  }
+}
+
+static void find_stack(void *own) { pomp_own_stack_find(own); }
+
+static void look_at(struct pomp_sampler *s, const ucontext_t *context) {
+  const uint64_t due = s->owed;
+  s->owed = 0;
   if (!pomp_file_is_on())
     return;
-  if (pomp_tls.busy || pomp_sandbox_is_entered()) {
+  if (pomp_tls.busy || s->is_lost || pomp_sandbox_is_entered()) {
     lose(due);
     return;
+  }
+  if (!s->stack.high) {
+    pomp_call_aside(find_stack, &pomp_tls.own_stack);
+    s->stack = pomp_tls.own_stack;
   }
   s->scan.at = POMP_ARCH_INTERRUPTED(context);
   pomp_sample_scan(&s->scan, &s->stack);
   find_place(s);
   if (!pomp_sampler_count(s, due, setting.period))
     lose(due);
+  look_for_threads(s);
 }
 
+static void take(struct pomp_sampler *s, const siginfo_t *info, const ucontext_t *context) {
+  const clockid_t clock = setting.wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID;
+  if (!due_now(s, info, pomp_sample_clock_now(clock)))
+    return;
+  look_at(s, context);
+  s->left = pomp_sample_clock_now(clock);
+}
+
+/* Nothing here writes errno but slow paths, which restore it. */
 static void on_signal(int signal, siginfo_t *info, void *context) {
-  int saved = errno;
   (void)signal;
-  if (pomp_is_measuring()) {
-    struct pomp_sampler *s = pomp_tls.sampler;
-    if (s && pomp_sample_clock_sent(&s->source, info, s))
-      take(s, info, context);
-    else
-      for (s = __atomic_load_n(&all, __ATOMIC_ACQUIRE); s; s = s->next)
-        if (pomp_sample_clock_sent(&s->source, info, s)) {
-          if (s->source.thread == pomp_sys_gettid())
-            take(s, info, context);
-          break;
-        }
+  if (!pomp_is_measuring())
+    return;
+  struct pomp_sampler *s = pomp_tls.sampler;
+  if (!s || !pomp_sample_clock_sent(&s->clock, info, s)) {
+    for (s = pomp_sampled_all(); s && !pomp_sample_clock_sent(&s->clock, info, s);)
+      s = s->next;
+    if (s && !pomp_sampled_is_own(s)) {
+      lose(1);
+      return;
+    }
   }
-  errno = saved;
+  if (s)
+    take(s, info, context);
 }
 
 /* --- the signal --- */
@@ -141,56 +181,23 @@ static void give_signal_back(void) {
   }
 }
 
-/* --- threads --- */
-
-static struct pomp_sampler *sampler_of(pid_t thread) {
-  for (struct pomp_sampler *s = all; s; s = s->next)
-    if (s->source.thread == thread)
-      return s;
-  return NULL;
-}
-
-/* Samples a thread. NULL: it can't be, and is counted. */
-static struct pomp_sampler *begin(pid_t thread) {
-  struct pomp_sampler *s = unused;
-  if (s)
-    unused = s->unused;
-  else if ((s = pomp_sampler_make())) {
-    s->next = all;
-    __atomic_store_n(&all, s, __ATOMIC_RELEASE);
-  }
-  if (s) {
-    s->accounted = pomp_sample_clock_time(thread);
-    s->is_known = false;
-    s->stack = (struct pomp_own_stack){0, 0};
-    if (pomp_sample_clock_begin(&s->source, thread, s) == 0)
-      return s;
-    s->unused = unused;
-    unused = s;
-  }
-  pomp_file()->sample_unseen++;
-  return NULL;
-}
-
-static void end(struct pomp_sampler *s) {
-  pomp_sample_clock_end(&s->source);
-  s->unused = unused;
-  unused = s;
-}
+/* --- begin and end --- */
 
 void pomp_sampling_thread_begin(void) {
   if (!number)
     return;
-  const pid_t thread = pomp_sys_gettid();
-  struct pomp_sampler *s = sampler_of(thread);
-  if (!s && !(s = begin(thread)))
+  struct pomp_sampler *s = pomp_sampled_begin(pomp_sys_gettid());
+  if (!s) {
+    pomp_file()->sample_unseen++;
     return;
+  }
   if (!pomp_tls.own_stack.high)
     pomp_own_stack_find(&pomp_tls.own_stack);
   s->stack = pomp_tls.own_stack;
   uint64_t waits_for;
   if (pomp_sampling_state_now) /* what it keeps for each thread is made now, and not in a handler */
     (void)pomp_sampling_state_now(&waits_for);
+  s->tls = &pomp_tls;
   s->is_known = true;
   pomp_tls.sampler = s;
 }
@@ -198,8 +205,16 @@ void pomp_sampling_thread_begin(void) {
 void pomp_sampling_thread_end(void) {
   struct pomp_sampler *s = pomp_tls.sampler;
   pomp_tls.sampler = NULL;
-  if (s && s->source.thread)
-    end(s);
+  if (s && s->clock.thread == pomp_sys_gettid())
+    pomp_sampled_end(s);
+}
+
+static const char *why_not(bool no_signals) {
+  if (no_signals)
+    return "POMP_SIGNALS=none forbids the signal that takes them";
+  if (pomp_sandbox_is_certain())
+    return "POMP_SANDBOX=1 forbids the system calls that they take";
+  return take_signal() ? NULL : "the program uses all signals that could take them";
 }
 
 void pomp_sampling_start(bool no_signals) {
@@ -207,44 +222,44 @@ void pomp_sampling_start(bool no_signals) {
   setting = pomp_sample_setting();
   if (!setting.period)
     return;
-  if (no_signals || pomp_sandbox_is_certain() || !take_signal()) {
-    pomp_say(POMP_SAYS_NO_SAMPLES, no_signals ? "POMP_SIGNALS=none forbids the signal that takes them"
-                                   : number   ? "POMP_SANDBOX=1 forbids the system calls that they take"
-                                              : "the program uses all signals that could take them");
-    number = 0;
+  const char *why = why_not(no_signals);
+  if (why) {
+    pomp_say(POMP_SAYS_NO_SAMPLES, why);
     return;
   }
-  process = pomp_sys_getpid();
-  kind = pomp_sample_clock_choose(setting.period, setting.wall, number);
+  const enum pomp_sample_clock_kind kind = pomp_sample_clock_choose(setting.period, setting.wall, number);
   pomp_sample_modules_read();
   h->sample_source = setting.wall                       ? POMP_SAMPLE_WALL_TIMER
                      : kind == POMP_SAMPLE_CLOCK_TIMERS ? POMP_SAMPLE_CPU_TIMER
                                                         : POMP_SAMPLE_PERF;
   h->sample_signal = (uint32_t)number;
   h->sample_period = setting.period;
-  if (pomp_sys_gettid() != process)
-    begin(process);
+  pomp_sampled_look();
   if (pomp_tls.counted)
     pomp_sampling_thread_begin();
-  else if (pomp_sys_gettid() == process)
-    begin(process);
 }
 
 void pomp_sampling_stop(void) {
   if (!number)
     return;
-  for (struct pomp_sampler *s = all; s; s = s->next)
-    if (s->source.thread)
-      pomp_sample_clock_end(&s->source);
+  for (struct pomp_sampler *s = pomp_sampled_all(); s; s = s->next)
+    if (s->clock.thread)
+      pomp_sample_clock_end(&s->clock);
   give_signal_back();
   number = 0;
+}
+
+/* Who has the signal for other purposes now must not get ours. */
+void pomp_sampling_keep(void) {
+  if (number && !is_ours(number))
+    pomp_sampling_stop();
 }
 
 void pomp_sampling_forked(void) {
   if (!number)
     return;
-  for (struct pomp_sampler *s = all; s; s = s->next)
-    pomp_sample_clock_forget(&s->source);
+  for (struct pomp_sampler *s = pomp_sampled_all(); s; s = s->next)
+    pomp_sample_clock_forget(&s->clock);
   give_signal_back();
   number = 0;
 }

@@ -24,6 +24,9 @@ void pomp_sampling_thread_begin(void);
 /* The calling thread ends. */
 void pomp_sampling_thread_end(void);
 
+/* Looks whether the signal is the library's still; if the program has taken it, no thread is sampled any more. */
+void pomp_sampling_keep(void);
+
 /* No thread is sampled any more. */
 void pomp_sampling_stop(void);
 

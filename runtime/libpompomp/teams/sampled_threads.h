@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* sampled_threads.h - which threads are sampled: those that are measured, and all others of the program that are found.
+ * Not here: the signal and its handler (sampling.h).
+ *
+ * Under the slow lock, but for what is said of one. */
+#ifndef POMP_SAMPLED_THREADS_H
+#define POMP_SAMPLED_THREADS_H
+
+#include "records/samples.h"
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* Returns the sampler that was made last, of a thread or unused; `next` leads to the others. In any context. */
+struct pomp_sampler *pomp_sampled_all(void);
+
+/* Samples a thread, unless it is sampled already. NULL: it can't be, and is counted. */
+struct pomp_sampler *pomp_sampled_begin(pid_t thread);
+/* The thread is not sampled any more. */
+void pomp_sampled_end(struct pomp_sampler *s);
+
+/* Finds the process's threads that are not sampled, and forgets those that have ended. */
+void pomp_sampled_look(void);
+
+/* Tells whether the sampler is that of the calling thread, which has thread-local storage of its own. A thread that
+ * was made by the system call alone may have that of another. In the handler. */
+bool pomp_sampled_is_own(struct pomp_sampler *s);
+
+#endif
