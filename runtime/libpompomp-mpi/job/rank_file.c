@@ -2,7 +2,7 @@
 /* rank_file.c - the functions of rank_file.h: a pass over the file that finds its blocks and reads its definitions, and
  * one that copies, checks, renumbers and writes each block.
  * Not here: statistics; what a reader has to refuse beyond this (tools/report). */
-#include "job/rank_file.h"
+#include "job/rank_move.h"
 #include "pomp_array.h"
 #include "pomp_file.h"
 #include "pomp_possible.h"
@@ -36,8 +36,6 @@ static const size_t record_sizes[] = {[POMP_BLOCK_STRINGS] = 1,
 static bool goes_along(uint32_t type) {
   return type != POMP_BLOCK_STRINGS && type != POMP_BLOCK_CONSTRUCTS && type != POMP_BLOCK_DEATH;
 }
-
-static bool has_nodes(uint32_t type) { return type == POMP_BLOCK_LOCATION || type == POMP_BLOCK_NODES; }
 
 /* --- the file is looked through --- */
 
@@ -78,7 +76,7 @@ static bool is_sound_head(const struct pomp_block *b, uint64_t at, uint64_t used
     begin += sizeof(struct pomp_location);
   if (b->type == POMP_BLOCK_VALUES)
     begin += sizeof(struct pomp_values);
-  uint32_t alignment = has_nodes(b->type) ? sizeof(struct pomp_node) : 8;
+  uint32_t alignment = pomp_rank_has_nodes(b->type) ? sizeof(struct pomp_node) : 8;
   return b->first >= begin && b->first <= b->size && b->first % alignment == 0 &&
          b->count <= (b->size - b->first) / record_sizes[b->type] && (b->type != POMP_BLOCK_LOCATION || b->count);
 }
@@ -115,21 +113,6 @@ static int add_strings(struct pomp_rank_file *f, uint64_t at, const struct pomp_
   return d->failed ? -ENOMEM : 0;
 }
 
-/* Returns the index of the string with this number in the file, or UINT32_MAX. */
-static uint32_t index_of(const struct pomp_rank_file *f, uint32_t number) {
-  uint32_t low = 0, high = f->string_count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (f->strings[middle].number == number)
-      return f->strings[middle].index;
-    if (f->strings[middle].number < number)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return UINT32_MAX;
-}
-
 static int add_constructs(struct pomp_rank_file *f, const struct pomp_block *block, struct pomp_definitions *d) {
   for (uint32_t i = 0; i < block->count; i++) {
     struct pomp_construct c;
@@ -147,7 +130,7 @@ static int add_constructs(struct pomp_rank_file *f, const struct pomp_block *blo
       c.address = 0;
     }
     for (size_t k = 0; k < count; k++) {
-      *strings[k] = index_of(f, *strings[k]);
+      *strings[k] = pomp_rank_string_index(f, *strings[k]);
       if (*strings[k] == UINT32_MAX)
         return -EBADMSG;
     }
@@ -225,74 +208,26 @@ void pomp_rank_file_free(struct pomp_rank_file *f) {
 
 /* --- copies of blocks are checked and renumbered --- */
 
-struct move {
-  const struct pomp_rank_file *file;
-  const struct pomp_renumbering *numbers;
-  uint64_t offset;
-  uint32_t first;
-  uint32_t locations;                 /* so many have been met */
-  uint32_t metrics;                   /* so many are in the latest block of them */
-  const struct pomp_rank_block *last; /* where a node was found last, or NULL */
-  bool bad;                           /* something contradicts the rest of the file */
-  bool *member;                       /* for each location: it is a member of a team */
-};
-
-static uint32_t refuse(struct move *m) {
-  m->bad = true;
-  return 0;
-}
-
-/* Returns the latest block that begins at or before `at`; NULL: there is none. */
-static const struct pomp_rank_block *block_of(const struct pomp_rank_file *f, uint64_t at) {
-  uint32_t low = 0, high = f->block_count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (f->blocks[middle].at <= at)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low ? &f->blocks[low - 1] : NULL;
-}
-
-/* Returns the number of a node in the job's file; 0 is none. */
-static uint32_t moved(struct move *m, uint32_t number) {
-  uint64_t at = (uint64_t)number * sizeof(struct pomp_node);
-  if (!number)
-    return 0;
-  if (!m->last || at < m->last->at || at - m->last->at >= m->last->head.size)
-    m->last = block_of(m->file, at);
-  const struct pomp_rank_block *b = m->last;
-  if (!b || !has_nodes(b->head.type) || at - b->at < b->head.first ||
-      at - b->at >= b->head.first + (uint64_t)b->head.count * sizeof(struct pomp_node))
-    return refuse(m);
-  return (uint32_t)((m->offset + b->to + (at - b->at)) / sizeof(struct pomp_node));
-}
-
-static uint32_t moved_location(struct move *m, uint32_t location) {
-  return location < m->file->locations ? location + m->first : refuse(m);
-}
-
 /* Returns the key of a call path in the job's file. Who held what a blamed call path waited for may have been outside
  * of all regions: then there is no construct. */
-static uint32_t moved_key(struct move *m, uint32_t key) {
+static uint32_t moved_key(struct pomp_move *m, uint32_t key) {
   uint32_t construct = POMP_KEY_CONSTRUCT(key), role = POMP_KEY_ROLE(key);
   if (role == POMP_ROLE_NONE || role >= POMP_ROLE_COUNT || construct > m->file->constructs)
-    return refuse(m);
+    return pomp_move_refuse(m);
   if (!construct)
-    return role == POMP_ROLE_BLAME ? key : refuse(m);
+    return role == POMP_ROLE_BLAME ? key : pomp_move_refuse(m);
   return POMP_KEY(m->numbers->constructs[construct - 1], role);
 }
 
 /* A call path's parent is of the same location, unless it is a task, or the first one of a member of a team. */
-static uint32_t moved_parent(struct move *m, const struct pomp_node *n, uint32_t location) {
-  uint32_t parent = moved(m, n->parent);
+static uint32_t moved_parent(struct pomp_move *m, const struct pomp_node *n, uint32_t location) {
+  uint32_t parent = pomp_move_node(m, n->parent);
   if (parent && m->last->head.location != location && !m->member[location] && POMP_KEY_ROLE(n->key) != POMP_ROLE_TASK)
-    return refuse(m);
+    return pomp_move_refuse(m);
   return parent;
 }
 
-static void move_node(struct move *m, struct pomp_node *n, uint32_t location, bool root) {
+static void move_call_path(struct pomp_move *m, struct pomp_node *n, uint32_t location, bool root) {
   uint32_t role = POMP_KEY_ROLE(n->key);
   if (root != (n->key == 0) || root != (n->parent == 0) || n->visits > POMP_MAX_VISITS ||
       !pomp_times_are_possible(n, m->file->longest))
@@ -304,16 +239,16 @@ static void move_node(struct move *m, struct pomp_node *n, uint32_t location, bo
     n->detail = 0;
 }
 
-static void move_nodes(struct move *m, struct pomp_block *block) {
+static void move_nodes(struct pomp_move *m, struct pomp_block *block) {
   struct pomp_node *nodes = (struct pomp_node *)(void *)((char *)block + block->first);
   if (block->location >= m->locations)
     m->bad = true;
   for (uint32_t i = 0; !m->bad && i < block->count; i++)
-    move_node(m, &nodes[i], block->location, block->type == POMP_BLOCK_LOCATION && i == 0);
+    move_call_path(m, &nodes[i], block->location, block->type == POMP_BLOCK_LOCATION && i == 0);
 }
 
 /* Locations are numbered as they come, and a team comes after the location that forked it. */
-static void move_location(struct move *m, struct pomp_block *block) {
+static void move_location(struct pomp_move *m, struct pomp_block *block) {
   struct pomp_location *l = (struct pomp_location *)(void *)(block + 1);
   char *own = (char *)(l + 1);
   memset(own, 0, (size_t)((char *)block + block->first - own)); /* it means something to the writer alone */
@@ -324,24 +259,24 @@ static void move_location(struct move *m, struct pomp_block *block) {
     m->bad = true;
   else
     m->member[l->id] = member;
-  l->id = moved_location(m, l->id);
-  l->root = moved(m, l->root);
+  l->id = pomp_move_location(m, l->id);
+  l->root = pomp_move_node(m, l->root);
   if (l->parent != POMP_NOT_KNOWN)
-    l->parent = moved_location(m, l->parent);
+    l->parent = pomp_move_location(m, l->parent);
 }
 
-static void move_messages(struct move *m, struct pomp_block *block) {
+static void move_messages(struct pomp_move *m, struct pomp_block *block) {
   struct pomp_messages *messages = (struct pomp_messages *)(void *)((char *)block + block->first);
   for (uint32_t i = 0; i < block->count; i++) {
     const struct pomp_messages *c = &messages[i];
     if ((c->node && !c->kind) || !pomp_messages_are_possible(c->sent, c->sent_bytes, c->received, c->received_bytes))
       m->bad = true;
-    messages[i].node = moved(m, messages[i].node);
+    messages[i].node = pomp_move_node(m, messages[i].node);
     messages[i].reserved_1 = 0;
   }
 }
 
-static void move_locks(struct move *m, struct pomp_block *block) {
+static void move_locks(struct pomp_move *m, struct pomp_block *block) {
   struct pomp_held_lock *locks = (struct pomp_held_lock *)(void *)((char *)block + block->first);
   for (uint32_t i = 0; i < block->count; i++) {
     struct pomp_held_lock *l = &locks[i];
@@ -354,46 +289,46 @@ static void move_locks(struct move *m, struct pomp_block *block) {
       return;
     }
     l->construct = m->numbers->constructs[l->construct - 1];
-    l->holder = moved_location(m, l->holder - 1) + 1;
+    l->holder = pomp_move_location(m, l->holder - 1) + 1;
     l->reserved = 0;
   }
 }
 
 /* They stay in ticks of the rank's clock, as its call paths do. */
-static void move_histograms(struct move *m, struct pomp_block *block) {
+static void move_histograms(struct pomp_move *m, struct pomp_block *block) {
   struct pomp_histogram *histograms = (struct pomp_histogram *)(void *)((char *)block + block->first);
   for (uint32_t i = 0; i < block->count; i++) {
     struct pomp_histogram *h = &histograms[i];
-    h->key = POMP_KEY_CONSTRUCT(h->key) ? moved_key(m, h->key) : refuse(m);
-    h->location = moved_location(m, h->location);
+    h->key = POMP_KEY_CONSTRUCT(h->key) ? moved_key(m, h->key) : pomp_move_refuse(m);
+    h->location = pomp_move_location(m, h->location);
   }
 }
 
-static void move_balances(struct move *m, struct pomp_block *block) {
+static void move_balances(struct pomp_move *m, struct pomp_block *block) {
   struct pomp_balance *balances = (struct pomp_balance *)(void *)((char *)block + block->first);
   for (uint32_t i = 0; i < block->count; i++) {
     struct pomp_balance *b = &balances[i];
     if (!pomp_instances_are_possible(b->instances, b->visits, b->max, b->mean, m->file->longest))
       m->bad = true;
-    b->node = moved(m, b->node);
+    b->node = pomp_move_node(m, b->node);
     b->reserved_1 = 0;
     memset(b->reserved, 0, sizeof b->reserved);
   }
 }
 
-static void move_arrivals(struct move *m, struct pomp_block *block) {
+static void move_arrivals(struct pomp_move *m, struct pomp_block *block) {
   struct pomp_arrivals *arrivals = (struct pomp_arrivals *)(void *)((char *)block + block->first);
   for (uint32_t i = 0; i < block->count; i++) {
     struct pomp_arrivals *a = &arrivals[i];
     if (!pomp_arrivals_are_possible(a->instances, a->visits, a->pairs))
       m->bad = true;
-    a->node = moved(m, a->node);
+    a->node = pomp_move_node(m, a->node);
     a->reserved_1 = 0;
     a->reserved = 0;
   }
 }
 
-static void move_cpu_times(struct move *m, struct pomp_block *block) {
+static void move_cpu_times(struct pomp_move *m, struct pomp_block *block) {
   struct pomp_cpu_time *times = (struct pomp_cpu_time *)(void *)((char *)block + block->first);
   const struct pomp_rank_file *f = m->file;
   for (uint32_t i = 0; i < block->count; i++) {
@@ -401,106 +336,53 @@ static void move_cpu_times(struct move *m, struct pomp_block *block) {
     if (!pomp_cpu_time_is_possible(t->visits, t->span, f->longest, t->on_cpu, f->longest_ns) ||
         !pomp_cpu_time_is_possible(t->teams, t->mean, f->longest_ns, t->max, f->longest_ns))
       m->bad = true;
-    t->node = moved(m, t->node);
+    t->node = pomp_move_node(m, t->node);
     t->reserved = 0;
   }
 }
 
-static void move_loops(struct move *m, struct pomp_block *block) {
+static void move_loops(struct pomp_move *m, struct pomp_block *block) {
   struct pomp_loop_counts *loops = (struct pomp_loop_counts *)(void *)((char *)block + block->first);
   for (uint32_t i = 0; i < block->count; i++) {
-    loops[i].node = moved(m, loops[i].node);
+    loops[i].node = pomp_move_node(m, loops[i].node);
   }
 }
 
-static void move_kernel_times(struct move *m, struct pomp_block *block) {
+static void move_kernel_times(struct pomp_move *m, struct pomp_block *block) {
   struct pomp_kernel_time *times = (struct pomp_kernel_time *)(void *)((char *)block + block->first);
   for (uint32_t i = 0; i < block->count; i++) {
     m->bad |= !pomp_kernel_time_is_possible(&times[i]);
-    times[i].node = moved(m, times[i].node);
+    times[i].node = pomp_move_node(m, times[i].node);
     times[i].reserved = 0;
   }
 }
 
-/* Returns the number of a string in the job's file, where all of a rank's are among the definitions. */
-static uint32_t moved_string(const struct move *m, uint32_t number) {
-  uint32_t index = index_of(m->file, number);
-  return index < m->numbers->string_count ? m->numbers->strings[index] : 0;
-}
-
-static void move_modules(struct move *m, struct pomp_block *block) {
-  struct pomp_module *modules = (struct pomp_module *)(void *)((char *)block + block->first);
-  for (uint32_t i = 0; i < block->count; i++) {
-    modules[i].path = moved_string(m, modules[i].path);
-    modules[i].build = moved_string(m, modules[i].build);
-    m->bad |= !modules[i].path || !modules[i].build || modules[i].high < modules[i].low;
-  }
-}
-
-/* They stay as they are; that they are whole is checked. */
-static void move_stacks(struct move *m, const struct pomp_block *block) {
-  const char *begin = (const char *)block + block->first;
-  for (uint64_t at = 0; at < block->count && !m->bad;) {
-    struct pomp_stack s = {.size = 0};
-    if (block->count - at >= sizeof s)
-      memcpy(&s, begin + at, sizeof s);
-    uint64_t parts = sizeof s + 8ull * s.registers + (4ull * s.words + 7) / 8 * 8 + 8ull * s.words;
-    m->bad = s.size % 8 || s.size < parts || s.size > block->count - at;
-    at += s.size;
-  }
-}
-
-/* Returns the number of a stack in the job's file; 0 is none, or that it would be too large a number. */
-static uint32_t moved_stack(struct move *m, uint32_t number) {
-  const uint64_t at = (uint64_t)number * 8;
-  if (!number)
-    return 0;
-  const struct pomp_rank_block *b = block_of(m->file, at);
-  if (!b || b->head.type != POMP_BLOCK_STACKS || at - b->at < b->head.first ||
-      at - b->at >= b->head.first + (uint64_t)b->head.count)
-    return refuse(m);
-  const uint64_t to = (m->offset + b->to + (at - b->at)) / 8;
-  return to <= UINT32_MAX ? (uint32_t)to : 0;
-}
-
-static void move_samples(struct move *m, struct pomp_block *block) {
-  struct pomp_sample *samples = (struct pomp_sample *)(void *)((char *)block + block->first);
-  for (uint32_t i = 0; i < block->count; i++) {
-    struct pomp_sample *s = &samples[i];
-    m->bad |= s->count > POMP_MAX_VISITS || s->time > POMP_MAX_CPU_TIME;
-    s->node = moved(m, s->node);
-    if (s->location != POMP_NOT_KNOWN)
-      s->location = moved_location(m, s->location);
-    s->stack = moved_stack(m, s->stack);
-    memset(s->reserved, 0, sizeof s->reserved);
-  }
-}
-
-static void move_metrics(struct move *m, struct pomp_block *block) {
+/* Names are among the definitions, as all strings of the file. */
+static void move_metrics(struct pomp_move *m, struct pomp_block *block) {
   struct pomp_metric *metrics = (struct pomp_metric *)(void *)((char *)block + block->first);
   for (uint32_t i = 0; i < block->count; i++) {
     uint32_t *const strings[] = {&metrics[i].name, &metrics[i].unit, &metrics[i].text, &metrics[i].source};
     for (size_t k = 0; k < sizeof strings / sizeof *strings; k++)
-      *strings[k] = moved_string(m, *strings[k]);
+      *strings[k] = pomp_move_string(m, *strings[k]);
   }
   m->metrics = block->count;
 }
 
 /* The values follow the record, node by node; and behind them, if there are any, those as of the last event. */
-static void move_values(struct move *m, struct pomp_block *block) {
+static void move_values(struct pomp_move *m, struct pomp_block *block) {
   struct pomp_values *v = (struct pomp_values *)(void *)(block + 1);
   uint64_t row = m->metrics * sizeof(struct pomp_value), last = m->metrics * sizeof(int64_t);
   if (!row || v->metrics != m->metrics || block->count > (block->size - block->first) / row ||
       (v->last && (last > block->size || v->last > block->size - last)))
     m->bad = true;
-  v->node = moved(m, v->node);
+  v->node = pomp_move_node(m, v->node);
 }
 
 /* Tells whether the copy is sound; if not, it must not be written. */
-static bool move_block(struct move *m, struct pomp_block *block) {
+static bool move_block(struct pomp_move *m, struct pomp_block *block) {
   if (block->type == POMP_BLOCK_LOCATION)
     move_location(m, block);
-  if (has_nodes(block->type))
+  if (pomp_rank_has_nodes(block->type))
     move_nodes(m, block);
   else if (block->type == POMP_BLOCK_MESSAGES)
     move_messages(m, block);
@@ -523,19 +405,19 @@ static bool move_block(struct move *m, struct pomp_block *block) {
   else if (block->type == POMP_BLOCK_VALUES)
     move_values(m, block);
   else if (block->type == POMP_BLOCK_MODULES)
-    move_modules(m, block);
+    pomp_move_modules(m, block);
   else if (block->type == POMP_BLOCK_STACKS)
-    move_stacks(m, block);
+    pomp_move_stacks(m, block);
   else if (block->type == POMP_BLOCK_SAMPLES)
-    move_samples(m, block);
-  if (has_nodes(block->type) || block->type == POMP_BLOCK_VALUES)
-    block->location = moved_location(m, block->location);
+    pomp_move_samples(m, block);
+  if (pomp_rank_has_nodes(block->type) || block->type == POMP_BLOCK_VALUES)
+    block->location = pomp_move_location(m, block->location);
   return !m->bad;
 }
 
 int pomp_rank_file_write(const struct pomp_rank_file *f, int fd, uint64_t offset, uint32_t first,
                          const struct pomp_renumbering *numbers) {
-  struct move m = {.file = f, .numbers = numbers, .offset = offset, .first = first};
+  struct pomp_move m = {.file = f, .numbers = numbers, .offset = offset, .first = first};
   m.member = calloc(f->locations + 1ull, sizeof *m.member);
   int error = m.member ? 0 : -ENOMEM;
   for (uint32_t i = 0; !error && i < f->block_count; i++) {
@@ -557,7 +439,7 @@ struct pomp_process pomp_rank_file_process(const struct pomp_rank_file *f, uint3
   uint32_t *const strings[] = {&p.header.program, &p.header.command,  &p.header.directory,
                                &p.header.host,    &p.header.settings, &p.header.writer};
   for (size_t i = 0; i < sizeof strings / sizeof *strings; i++) {
-    uint32_t index = index_of(f, *strings[i]);
+    uint32_t index = pomp_rank_string_index(f, *strings[i]);
     *strings[i] = index < numbers->string_count ? numbers->strings[index] : 0;
   }
   return p;

@@ -1,0 +1,98 @@
+// With POMP_SAMPLE, what each thread does is counted by call path, state, instruction and stack: what is found again is one record,
+// call paths and threads are those that the program has, and the program prints what it prints without. What can't be is refused.
+// RUN: %fresh && %program %s -o a && ./a plain > expected
+// DEFINE: %{of} = %python %inputs/samples.py 632
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e POMP_SAMPLE=200us ./a > out && diff expected out
+// RUN: %{of} e/profile.pomp 'source in (1, 2)' 'signal == 23' 'period == 200000' 'len(set(keys)) >= 3' 'len(samples) < count' \
+// RUN:   '{nodes[s.node][1] for s in samples if s.node} > {0}' 'any(s.os_thread for s in samples)' 'unseen == 0' \
+// RUN:   'any(m.path.endswith("/a") and m.build for m in modules)' 'any(len(s.code) > 2 for s in stacks.values())' \
+// RUN:   'sum(s.count for s in samples if s.node and nodes[s.node][1]) > sum(s.count for s in samples if not s.stack)'
+// The clock on the wall finds threads that wait as well, and timers that tell of CPU time those that don't.
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=w POMP_SAMPLE=wall:1ms ./a > out && diff expected out
+// RUN: %{of} w/profile.pomp 'source == 3' 'time >= 100000000' 'samples'
+// Who handles SIGURG has it for itself: then it is a signal of real time, which timers send.
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=u POMP_SAMPLE=1 ./a urgent > out && diff expected out
+// RUN: %{of} u/profile.pomp 'source == 1' 'signal == 63' 'samples'
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=o POMP_SAMPLE=0 ./a > out && diff expected out
+// RUN: %{of} o/profile.pomp 'source == signal == period == 0' 'not samples and not stacks and not modules'
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=s POMP_SAMPLE=1 POMP_SIGNALS=none ./a > out 2> err && diff expected out
+// RUN: FileCheck --check-prefix=NONE %s < err && %{of} s/profile.pomp 'source == 0' 'not samples'
+// NONE: pomp: POMP_SAMPLE: no samples are taken: POMP_SIGNALS=none forbids the signal that takes them; the rest is measured
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=b POMP_SAMPLE=1s ./a > out 2> err && diff expected out && test ! -e b
+// RUN: FileCheck --check-prefix=BAD %s < err
+// BAD: pomp: POMP_SAMPLE=1s is wrong: it takes 0, 1, or a time such as 200us or 2ms, perhaps behind wall:; the program runs unmeasured
+// While nothing is measured, there are no samples.
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=f POMP_SAMPLE=200us ./a off > out && diff expected out
+// RUN: %{of} f/profile.pomp 'count <= 100'
+// Little memory: samples end first, and the measurement goes on.
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=m POMP_SAMPLE=50us POMP_MEMORY=256k ./a > out 2> err && diff expected out
+// RUN: %{of} m/profile.pomp && not grep "used up" err && %check m 'visits("region(work)") >= 20'
+#include "regions.h"
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+REGION_AT(work, "region", "work", 10);
+static volatile double sum;
+static int urgent;
+
+static double used(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+/* Works for so many ms of CPU time, a few calls deep. */
+__attribute__((noinline)) static void work_for(double ms, int depth) {
+  const double end = used() + ms;
+  if (depth)
+    work_for(ms, depth - 1);
+  else
+    while (used() < end)
+      for (int i = 0; i < 1000; i++)
+        sum = sum + i;
+  sum = sum + depth; /* no tail call */
+}
+
+static void *without_events(void *unused) {
+  work_for(60, 3);
+  return unused;
+}
+
+static void on_urgent(int signal) {
+  (void)signal;
+  urgent++;
+}
+
+int main(int argc, char **argv) {
+  const char *how = argc > 1 ? argv[1] : "";
+  struct sigaction a = {.sa_handler = on_urgent};
+  const struct timespec moment = {0, 100000000};
+  pthread_t other;
+  if (strcmp(how, "urgent") == 0 || strcmp(how, "plain") == 0)
+    sigaction(SIGURG, &a, NULL);
+  POMP_Init();
+  if (strcmp(how, "off") == 0)
+    POMP_Off();
+  for (int i = 0; i < 20; i++) {
+    POMP_Begin(&work);
+    work_for(5, i);
+    POMP_End(&work);
+    if (i == 5)
+      pthread_create(&other, NULL, without_events, NULL);
+  }
+  work_for(20, 1);
+  pthread_join(other, NULL);
+  errno = 0;
+  nanosleep(&moment, NULL);
+  sigaction(SIGURG, &a, NULL);
+  urgent = 0;
+  raise(SIGURG);
+  printf("urgent %d\n", urgent >= 1);
+  POMP_Finalize();
+  return 0;
+}
