@@ -26,7 +26,7 @@ struct pomp_sampler {
   struct pomp_own_stack stack;    /* zeros: not known */
   uint64_t accounted;             /* the CPU time that samples stand for, in ns */
   uint64_t owed;                  /* so many samples are due */
-  uint64_t left;                  /* when the last one was done */
+  uint64_t left, pause;           /* when the last one was done, and for how long none is taken then */
   uint32_t taken;
   uint32_t room, used; /* of the index */
   struct pomp_sample_entry *index;

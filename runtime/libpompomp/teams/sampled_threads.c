@@ -35,7 +35,7 @@ struct pomp_sampler *pomp_sampled_begin(pid_t thread) {
   }
   if (s) {
     s->accounted = pomp_sample_clock_of(thread);
-    s->left = s->owed = 0;
+    s->left = s->pause = s->owed = 0;
     s->is_known = s->is_lost = false;
     s->tls = NULL;
     s->stack = (struct pomp_own_stack){0, 0};

@@ -26,6 +26,10 @@
 #define LOOK_SAMPLES 8u    /* a thread looks for others after so many samples, */
 #define LOOK_SECONDS 0.02  /* unless that is how long ago it was done last */
 
+/* A thread goes on for so many times as long as its last sample took, and no longer than so many samples are due. */
+#define PAUSE 3
+#define PAUSE_MOST 20
+
 pomp_sampling_state *pomp_sampling_state_now;
 
 static struct pomp_sample_setting setting;
@@ -38,7 +42,8 @@ static void lose(uint64_t due) { __atomic_fetch_add(&pomp_file()->samples_lost, 
 
 /* Returns how many samples are due; 0: it is too early. The kernel sends one signal of an event for several samples, if
  * it comes too late; so it is the CPU time that tells. Where a handler takes longer than it is from one sample to the
- * next, a thread would do nothing else: so it goes on for a while, and its next sample counts for what was due. */
+ * next, a thread would do nothing else: so it goes on for a while (PAUSE), and its next sample counts for what was due.
+ */
 static uint64_t due_now(struct pomp_sampler *s, const siginfo_t *info, uint64_t now) {
   const uint64_t period = setting.period;
   if (info->si_code == SI_TIMER)
@@ -48,7 +53,7 @@ static uint64_t due_now(struct pomp_sampler *s, const siginfo_t *info, uint64_t 
     s->accounted += due * period;
     s->owed += due;
   }
-  return now - s->left < period / 4 ? 0 : s->owed;
+  return now - s->left < s->pause ? 0 : s->owed;
 }
 
 /* Puts down where the thread is. What an event was doing may be half done, but each of these is one word. A worker
@@ -116,10 +121,13 @@ static void look_at(struct pomp_sampler *s, const ucontext_t *context) {
 
 static void take(struct pomp_sampler *s, const siginfo_t *info, const ucontext_t *context) {
   const clockid_t clock = setting.wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID;
-  if (!due_now(s, info, pomp_sample_clock_now(clock)))
+  const uint64_t begin = pomp_sample_clock_now(clock), least = setting.period / 4, most = setting.period * PAUSE_MOST;
+  if (!due_now(s, info, begin))
     return;
   look_at(s, context);
   s->left = pomp_sample_clock_now(clock);
+  const uint64_t pause = (s->left - begin) * PAUSE;
+  s->pause = pause < least ? least : pause > most ? most : pause;
 }
 
 /* Nothing here writes errno but slow paths, which restore it. */

@@ -25,6 +25,8 @@ WRONG = {
     "POMP_TRACE_SELECT": ("region:from-to or region:n, with commas between them", ["for", "for:", ":3", "for:0", "for:0-2",
         "for:3-2", "for:1-", "for:-1", "for:2-x", "for: 2", "for:1,", "for:1,,for:2", "for:1,for", "f:99999999999999999999",
         ",".join(["f:1"] * 17)]),  # fmt: skip
+    "POMP_SAMPLE": ("0, 1, or a time such as 200us or 2ms, perhaps behind wall:", ["2", "yes", "1s", "0us", "19us", "1001ms", "-1ms",
+        "1 ms", "wall", "wall:", "wall:0", "cpu:1ms", "1msx", "99999999999999999999us"]),  # fmt: skip
     "POMP_RANKS": ("auto, all or own", ["0", "All", "every"]),
     "POMP_SANDBOX": ("auto, 0 or 1", ["2", "yes", "Auto"]),
     "POMP_CLOCK": ("auto, tsc or monotonic", ["cpu", "TSC"]),
