@@ -125,7 +125,7 @@ bool sampled_find(struct analysis *a) {
     if (a->node_is_part[i])
       add(&s->inclusive[e->nodes[i].parent], s->inclusive[i]);
   }
-  return true;
+  return sampled_work_find(a, s);
 }
 
 void sampled_free(struct sampled *s) {
@@ -133,6 +133,8 @@ void sampled_free(struct sampled *s) {
     free(s->nodes);
     free(s->inclusive);
     free(s->found);
+    free(s->work);
+    free(s->forks);
     free(s);
   }
 }

@@ -55,6 +55,9 @@ struct sampled {
   struct sampled_count *inclusive;
   struct sampled_found *found; /* by location, path and state */
   uint32_t found_count;
+  /* Inclusive as well, and without waiting: neither the samples of barriers nor those in a state of waiting count. */
+  struct sampled_count *work;
+  bool *forks; /* teams were forked in the node: what their members worked there is not in its own work */
 };
 
 /* Returns the row of a state; of one that is not listed, that of states which are not told. */
@@ -80,5 +83,28 @@ static inline double sampled_error(uint64_t count, uint64_t all) { return sqrt(s
 static inline bool sampled_is_noise(struct sampled_count found, struct sampled_count all) {
   return (double)found.count * (double)found.count < 4 * sampled_variance(found.count, all.count);
 }
+
+/* Adds up how much CPU time a location worked in a region, of which `share` is what it has. False if that is not known:
+ * what was sampled is not CPU time, or the location forked teams in it. */
+bool sampled_work(const struct analysis *a, const struct share *share, struct sampled_count *work);
+
+/* It says how evenly the members of teams shared a region, by the CPU time that they worked in it over the run. A team
+ * is as in struct balance. Sums don't tell of members that have more to do in turn. Times are in ns. */
+struct sampled_balance {
+  bool known;
+  uint64_t count; /* samples of work */
+  uint32_t teams;
+  uint32_t most;    /* the member that has most more than its team's mean, */
+  double most_more; /* and how much that is */
+  double max, mean; /* of the member that has most, and of all: sums over teams */
+  double error;     /* of max - mean, as samples are random: a standard deviation */
+  double chance;    /* so much is max - mean where all have the same to do, as samples are random */
+};
+/* False if there is not enough memory. It asks for the shares of the region. */
+bool sampled_balance(const struct analysis *a, uint32_t region, struct sampled_balance *b);
+/* Returns which part of its CPU time the member with the most could have been spared, as balance_imbalance. */
+double sampled_imbalance(const struct sampled_balance *b);
+/* True if a difference of so many ns is no chance. */
+bool sampled_is_uneven(const struct sampled_balance *b, double ns);
 
 #endif

@@ -60,6 +60,8 @@ void loop_counts_add(struct loop_counts *to, const struct loop_counts *from);
 /* These are in sampled.c. */
 bool sampled_find(struct analysis *a);
 void sampled_free(struct sampled *s);
+/* This is in sampled_balance.c. */
+bool sampled_work_find(const struct analysis *a, struct sampled *s);
 
 /* This is in idle.c. */
 bool idle_find(struct analysis *a);

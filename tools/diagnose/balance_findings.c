@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* balance_findings.c - worksharing constructs whose members have not the same to do.
  * Not here: how the members' times in each instance are compared (the runtime, tools/analysis/balance.c). */
-#include "find.h"
+#include "by_cpu.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -233,6 +233,62 @@ static bool advise_idle(struct finding *f, const struct analysis *a, const struc
   return true;
 }
 
+/* Writes what samples of CPU time say. */
+static void tell_cpu(struct finding *f, const struct sampled_balance *b) {
+  if (!b->known)
+    return;
+  find_evidence(f, "cpu_imbalance", "%", 100 * sampled_imbalance(b));
+  find_evidence(f, "cpu_longest_ns", "ns", b->max);
+  find_evidence(f, "cpu_mean_ns", "ns", b->mean);
+  find_evidence(f, "cpu_error_ns", "ns", b->error);
+  find_evidence(f, "samples", "", (double)b->count);
+}
+
+/* Sums over the run tell which member has more to do, so that it is the same one each time. */
+static void advise_by_cpu(struct search *s, struct finding *f, const struct region *r,
+                          const struct sampled_balance *b) {
+  char name[128], *schedule = schedule_of(r);
+  find_begin(s);
+  s->lost[b->most] = 1;
+  find_locations(s, f, s->lost);
+  analysis_location_name(s->a, b->most, "->", name, sizeof name);
+  if (schedule)
+    find_advise(f, "%s%s works %.0f %% longer than the mean, by its CPU time, so its part has more to do: %s.",
+                schedule, name, b->mean > 0 ? 100 * (b->max / b->mean - 1) : 0, remedy(r, true));
+  else {
+    free(f->advice);
+    f->advice = NULL;
+  }
+  free(schedule);
+}
+
+/* Writes the evidence of a finding and its advice. `cpu` is NULL where it is by the wall clock. */
+static void tell(struct search *s, struct finding *f, const struct deal *d, const struct sampled_balance *cpu) {
+  const struct analysis *a = s->a;
+  const struct region *r = &a->regions[f->region];
+  const struct balance *b = &r->balance;
+  find_last_members(s, f, b);
+  find_evidence(f, "imbalance", "%", 100 * balance_imbalance(b));
+  find_evidence(f, "instances", "", (double)b->instances);
+  find_evidence(f, "longest_ns", "ns", (double)b->max);
+  find_evidence(f, "mean_ns", "ns", b->mean);
+  if (b->latest)
+    find_evidence(f, "same_member_last", "%",
+                  100.0 * (double)a->latest[b->first_latest].instances / (double)b->instances);
+  if (cpu)
+    advise_by_cpu(s, f, r, cpu);
+  if (f->property == PROPERTY_LARGE_CHUNK)
+    advise_chunk(f, r, d);
+  else if (d->iterations > 0 && d->iterations < d->members)
+    advise_iterations(f, d);
+  else if (!advise_sections(f, r) && (d->iterations > 0 || !advise_idle(f, a, r)) && !cpu)
+    advise(f, a, r);
+}
+
+static enum property kind_of(const struct deal *d, double imbalance) {
+  return spared_by_small_chunks(d) > EXPLAINED * imbalance ? PROPERTY_LARGE_CHUNK : PROPERTY_LOAD_IMBALANCE;
+}
+
 void find_imbalance(struct search *s) {
   const struct analysis *a = s->a;
   for (uint32_t region = 0; region < a->region_count; region++) {
@@ -240,27 +296,26 @@ void find_imbalance(struct search *s) {
     const struct balance *b = &r->balance;
     if (!b->by_instances || !b->in_teams)
       continue;
+    struct cpu_loss loss;
+    const struct deal d = deal_of(r);
     double severity = find_late(s, region), saving = way_wall(s);
-    double evident = severity > 0 ? fmin(1, stay_behind(s, region) / severity) : 1;
-    struct deal d = deal_of(r);
-    bool is_chunk = spared_by_small_chunks(&d) > EXPLAINED * balance_imbalance(b);
-    struct finding *f = find_add(s, is_chunk ? PROPERTY_LARGE_CHUNK : PROPERTY_LOAD_IMBALANCE, region,
-                                 severity * evident, saving * evident);
+    bool asked = by_cpu_is_asked(s, severity);
+    enum by_cpu is = asked ? by_cpu_imbalance(s, region, &loss) : BY_CPU_UNKNOWN;
+    struct finding *f;
+    if (is == BY_CPU_UNEVEN)
+      f = by_cpu_add(s, kind_of(&d, sampled_imbalance(&loss.balance)), region, &loss);
+    else {
+      severity = find_late(s, region);
+      double evident = severity > 0 ? fmin(1, stay_behind(s, region) / severity) : 1;
+      f = find_add(s, kind_of(&d, balance_imbalance(b)), region, severity * evident, saving * evident);
+    }
     if (!f)
       continue;
-    find_last_members(s, f, b);
-    find_evidence(f, "imbalance", "%", 100 * balance_imbalance(b));
-    find_evidence(f, "instances", "", (double)b->instances);
-    find_evidence(f, "longest_ns", "ns", (double)b->max);
-    find_evidence(f, "mean_ns", "ns", b->mean);
-    if (b->latest)
-      find_evidence(f, "same_member_last", "%",
-                    100.0 * (double)a->latest[b->first_latest].instances / (double)b->instances);
-    if (is_chunk)
-      advise_chunk(f, r, &d);
-    else if (d.iterations > 0 && d.iterations < d.members)
-      advise_iterations(f, &d);
-    else if (!advise_sections(f, r) && (d.iterations > 0 || !advise_idle(f, a, r)))
-      advise(f, a, r);
+    if (is == BY_CPU_EVEN)
+      by_cpu_doubt(s, f);
+    if (!asked)
+      s->failed |= !sampled_balance(a, region, &loss.balance);
+    tell(s, f, &d, is == BY_CPU_UNEVEN ? &loss.balance : NULL);
+    tell_cpu(f, &loss.balance);
   }
 }

@@ -2,7 +2,7 @@
 /* diagnose.c - collects findings, tells which of them the figures can carry, and puts them in order.
  * Not here: the looking for each property (properties.h lists who does it), which findings hold the same time
  * (same_time.c), the names of whom it costs (who.c). */
-#include "find.h"
+#include "by_cpu.h"
 #include "forks.h"
 
 #include <stdio.h>
@@ -10,12 +10,11 @@
 #include <string.h>
 
 #define SHORT_RUN 10000000u /* ns */
-#define READY_PART 0.5      /* of a finding's severity */
 
 /* Tells whether the figures carry the finding. While a thread had no processor, all others of its team may have waited
  * for it. That may be in all that compares threads by the wall clock, and may make up a finding alone. */
-static void judge(const struct analysis *a, struct finding *f) {
-  double ready = (double)a->all.scheduled.ready, others = a->all.threads > 2 ? a->all.threads - 1.0 : 1;
+static void judge(const struct search *s, struct finding *f) {
+  const struct analysis *a = s->a;
   if (f->property == PROPERTY_UNRELIABLE)
     return;
   f->by_run = true;
@@ -23,9 +22,9 @@ static void judge(const struct analysis *a, struct finding *f) {
     snprintf(f->why, sizeof f->why, "the run took %.1f ms, which is too short", (double)a->all.wall * 1e-6);
   else if (a->lost)
     snprintf(f->why, sizeof f->why, "%llu events were lost", (unsigned long long)a->lost);
-  else if (f->judged && property_rows[f->property].by_wall && ready * others > READY_PART * f->severity)
+  else if (f->judged && !f->by_cpu && property_rows[f->property].by_wall && by_cpu_is_doubtful(s, f->severity))
     snprintf(f->why, sizeof f->why, "threads were ready to run and had no processor for %.3f s, which may be the cause",
-             ready * 1e-9);
+             (double)a->all.scheduled.ready * 1e-9);
   else
     f->by_run = false;
   f->judged = !*f->why;
@@ -105,9 +104,11 @@ bool diagnose(struct diagnosis *d, const struct analysis *a) {
     sort_idle(&s);
     sort_paths(&s);
     find_rank_times(&s);
+    if (a->sampled && a->sampled->on_cpu)
+      s.cpu_wall = by_cpu_wall(&s);
     find_all(&s);
     for (uint32_t i = 0; i < s.count; i++)
-      judge(a, &s.findings[i]);
+      judge(&s, &s.findings[i]);
     if (s.count)
       qsort(s.findings, s.count, sizeof *s.findings, by_saving);
     disturbed_order(&s);

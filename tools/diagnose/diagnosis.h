@@ -8,7 +8,7 @@
 #include "ledger.h"
 #include "properties.h"
 
-#define EVIDENCE_MAX 10u
+#define EVIDENCE_MAX 16u
 #define NO_FINDING UINT32_MAX
 #define NO_CAUSE UINT32_MAX
 
@@ -26,6 +26,10 @@ struct finding {
   double severity;     /* thread time that is lost, ns */
   double saving;       /* wall time that fixing it would save at most, ns */
   bool judged;         /* false: the figures allow no judgement, for the reason in `why` */
+  double of;           /* the wall time, ns, that the saving is a part of: the run's, or search.cpu_wall */
+  bool by_cpu;         /* it is found by samples of CPU time, as threads had no processors; then `of` is what the run
+                        * would take by its CPU time */
+  double error;        /* the saving's standard deviation by sampling, ns; 0: it is not by samples */
   bool by_run;         /* that reason is one of the whole run: all findings with this have the same */
   uint32_t team;       /* the call path of the fork whose findings divide its teams' waiting up; or NO_PATH */
   bool of_members;     /* of idle_threads: they are members of teams, and not those that no team has a place for */

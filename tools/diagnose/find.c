@@ -82,8 +82,13 @@ static uint32_t main_path(const struct analysis *a, uint32_t region) {
 bool find_is_small(const struct search *s, double saving) { return saving < PART_SHOWN * (double)s->a->all.wall; }
 
 struct finding *find_add(struct search *s, enum property property, uint32_t region, double severity, double saving) {
+  return find_add_of(s, property, region, severity, saving, (double)s->a->all.wall);
+}
+
+struct finding *find_add_of(struct search *s, enum property property, uint32_t region, double severity, double saving,
+                            double of) {
   const struct analysis *a = s->a;
-  if (find_is_small(s, saving) && property != PROPERTY_UNRELIABLE)
+  if (saving < PART_SHOWN * of && property != PROPERTY_UNRELIABLE)
     return NULL;
   if (s->count == s->room) {
     uint32_t room = s->room ? 2 * s->room : 32;
@@ -103,6 +108,7 @@ struct finding *find_add(struct search *s, enum property property, uint32_t regi
                         .team = NO_PATH,
                         .severity = severity,
                         .saving = saving,
+                        .of = of,
                         .judged = true,
                         .within = NO_FINDING,
                         .cause_process = NO_CAUSE,

@@ -25,6 +25,7 @@ struct search {
   double *scratch;          /* as long as `lost` */
   double *threads;          /* by process: how many threads there are for each one that the program started */
   struct rank_times *ranks; /* by process */
+  double cpu_wall; /* what the wall time would be by CPU time, in ns (by_cpu.h); 0: there are no samples of it */
   /* Region r has the idle times analysis.idle[idle[i]], for i from idle_first[r] to less than idle_first[r + 1]. */
   uint32_t *idle_first, *idle;
   /* The call paths of region r are region_path[r], and from each path p on path_next[p]; NO_PATH ends them. */
@@ -39,6 +40,9 @@ bool find_is_bound(const struct analysis *a);
 /* Adds a finding about a region, or about the run if that is NO_REGION. NULL if it is too small to be one. Whom it
  * costs are the locations at which search.lost is not 0, unless they are set later. Times are in ns. */
 struct finding *find_add(struct search *s, enum property property, uint32_t region, double severity, double saving);
+/* The same; the saving is a part of so much wall time. */
+struct finding *find_add_of(struct search *s, enum property property, uint32_t region, double severity, double saving,
+                            double of);
 /* True if so much of the wall time is too little for a finding. */
 bool find_is_small(const struct search *s, double saving);
 void find_evidence(struct finding *f, const char *key, const char *unit, double value);

@@ -2,7 +2,7 @@
 /* serial.c - code that one thread executes while the others have nothing to do: outside of teams, and in teams that had
  * no place for all threads. Not here: how idle time is divided among the code during that time (tools/analysis/idle.c).
  */
-#include "find.h"
+#include "by_cpu.h"
 #include "functions.h"
 
 #include <stdio.h>
@@ -66,6 +66,17 @@ static bool begins_or_ends(const struct region *r) {
   return strcmp(name, "MPI_Init") == 0 || strcmp(name, "MPI_Init_thread") == 0 || strcmp(name, "MPI_Finalize") == 0;
 }
 
+/* Adds a finding about code outside of teams: by CPU time, where the machine was busy and samples tell it. */
+static struct finding *add_serial(struct search *s, uint32_t region, double severity, double saving) {
+  struct cpu_loss loss;
+  if (by_cpu_is_asked(s, severity)) {
+    if (by_cpu_serial(s, region, &loss) == BY_CPU_UNEVEN)
+      return by_cpu_add(s, PROPERTY_SERIAL_TIME, region, &loss);
+    idle_during(s, IDLE_SERIAL, region);
+  }
+  return find_add(s, PROPERTY_SERIAL_TIME, region, severity, saving);
+}
+
 static void find_code(struct search *s) {
   const struct analysis *a = s->a;
   double wall = (double)a->all.wall, serial = serial_wall(s);
@@ -75,10 +86,15 @@ static void find_code(struct search *s) {
     if (r->role == POMP_ROLE_FORK || r->role == POMP_ROLE_TEAMS || begins_or_ends(r))
       continue; /* forks are judged by how much is done in them */
     double severity = idle_during(s, IDLE_SERIAL, region), saving = severity > 0 ? way_wall(s) : 0;
-    struct finding *f = find_add(s, is_mpi ? PROPERTY_MPI_SERIAL : PROPERTY_SERIAL_TIME, region, severity, saving);
+    if (!(severity > 0))
+      continue;
+    struct finding *f =
+        is_mpi ? find_add(s, PROPERTY_MPI_SERIAL, region, severity, saving) : add_serial(s, region, severity, saving);
     if (!f)
       continue;
     find_evidence(f, "idle_ns", "ns", severity);
+    if (f->by_cpu)
+      find_evidence(f, "cpu_error_ns", "ns", f->error);
     find_evidence(f, "serial_ns", "ns", serial);
     find_evidence(f, "serial_part", "%", wall > 0 ? 100 * serial / wall : 0);
     find_evidence(f, "speedup_at_most_2", "", amdahl(wall, serial, 2));

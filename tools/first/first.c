@@ -27,7 +27,7 @@ void call_where(const struct construct *c, char *text, size_t size) {
 static void describe(struct pomp_first *first, const struct diagnosis *d) {
   const struct finding *f = &d->findings[0];
   const struct region *r = f->region == NO_REGION ? NULL : &d->analysis->regions[f->region];
-  first->part = d->analysis->all.wall ? f->saving / (double)d->analysis->all.wall : 0;
+  first->part = f->of > 0 ? f->saving / f->of : 0;
   snprintf(first->what, sizeof first->what, "%s%s%s", property_rows[f->property].text, r ? ": " : "", r ? r->name : "");
   snprintf(first->function, sizeof first->function, "%s", r ? call_function(r->construct) : "");
   first->where[0] = 0;

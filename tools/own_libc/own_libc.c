@@ -139,4 +139,16 @@ double pomp_first_floor(double x) {
 }
 double pomp_first_ceil(double x) { return -pomp_first_floor(-x); }
 
+/* Newton's way from above comes nearer each time, until it is as near as can be. */
+double pomp_first_sqrt(double x) {
+  double root = x > 1 ? x : 1, last = 0;
+  if (!(x > 0))
+    return 0;
+  do {
+    last = root;
+    root = (last + x / last) / 2;
+  } while (root < last);
+  return last;
+}
+
 int pomp_first_no_thread(void) { return EAGAIN; }

@@ -29,6 +29,7 @@ void pomp_first_qsort_r(void *array, size_t count, size_t size, int (*compare)(c
                         void *context);
 double pomp_first_floor(double x);
 double pomp_first_ceil(double x);
+double pomp_first_sqrt(double x); /* of a number below 0, and of none: 0 */
 int pomp_first_no_thread(void);
 #pragma GCC visibility pop
 
@@ -43,6 +44,7 @@ int pomp_first_no_thread(void);
 #define qsort_r pomp_first_qsort_r
 #define floor pomp_first_floor
 #define ceil pomp_first_ceil
+#define sqrt pomp_first_sqrt
 /* Nobody may start threads while the program ends; who can't does all by itself. */
 #define pthread_create(thread, attributes, start, argument) ((void)(thread), (void)(start), pomp_first_no_thread())
 #define pthread_join(thread, result) ((void)(thread))

@@ -3,6 +3,7 @@
  * Not here: the numbers (tools/analysis/balance.c). */
 #include "cells.h"
 #include "report.h"
+#include "sampled.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,11 +49,24 @@ static CELL(cell_longest_cost) {
     print_seconds(text, size, (double)row->analysis->latest[b->first_latest].cost);
 }
 
-static const struct column columns[] = {
-    {"imbal%", false, cell_imbalance},       {"lost s", false, cell_cost},      {"instances", false, cell_instances},
-    {"visits missing", false, cell_missing}, {"longest", true, cell_longest},   {"its s", false, cell_longest_cost},
-    {"region", true, cell_region},           {"function", true, cell_function}, {"where", true, cell_where},
-};
+/* Prints a figure of what samples of CPU time tell. */
+static void print_cpu(char *text, size_t size, const struct row *row, bool is_error) {
+  struct sampled_balance b;
+  *text = 0;
+  if (sampled_balance(row->analysis, (uint32_t)(row->region - row->analysis->regions), &b) && b.known)
+    print_seconds(text, size, is_error ? b.error : b.max - b.mean);
+}
+static CELL(cell_cpu_cost) { print_cpu(text, size, row, false); }
+static CELL(cell_cpu_error) { print_cpu(text, size, row, true); }
+
+/* clang-format off */
+#define FIGURES                                                                                                        \
+  {"imbal%", false, cell_imbalance}, {"lost s", false, cell_cost}, {"instances", false, cell_instances},               \
+  {"visits missing", false, cell_missing}, {"longest", true, cell_longest}, {"its s", false, cell_longest_cost}
+#define BY_CPU {"CPU lost s", false, cell_cpu_cost}, {"\xc2\xb1 s", false, cell_cpu_error}
+#define PLACE {"region", true, cell_region}, {"function", true, cell_function}, {"where", true, cell_where}
+/* clang-format on */
+static const struct column columns[] = {FIGURES, PLACE}, sampled_columns[] = {FIGURES, BY_CPU, PLACE};
 
 static int by_cost(const void *x, const void *y) {
   const struct row *a = x, *b = y;
@@ -80,7 +94,10 @@ bool report_balance(FILE *out, const struct analysis *a) {
   if (count) {
     qsort(rows, count, sizeof *rows, by_cost);
     fputs("\nImbalance, and who took longest\n", out);
-    table_print(out, columns, COUNT(columns), rows, count);
+    if (a->sampled && a->sampled->on_cpu)
+      table_print(out, sampled_columns, COUNT(sampled_columns), rows, count);
+    else
+      table_print(out, columns, COUNT(columns), rows, count);
   }
   free(rows);
   return rows != NULL;

@@ -34,7 +34,7 @@ static const struct column columns[] = {
   NUMBER("self_mean_s", "mean", UNIT_SECONDS, value_self_mean, HAS_REGION, "the mean of theirs"),
   NUMBER("self_max_s", "max", UNIT_SECONDS, value_self_max, HAS_REGION, "the most of one of them"),
   PRINTED("imbalance_percent", "imbal%", UNIT_PERCENT, value_imbalance, cell_imbalance, HAS_REGION, "for worksharing constructs: which part of its time the slowest member of each team could have been spared if all had had the same to do, each time that a team met the construct. With `~` it is one of sums over the run, as teams are not known, or of single sections: members that are late in turn seem to be in balance there"),
-  NUMBER("cpu_imbalance_percent", "CPU imbal%", UNIT_PERCENT, value_cpu_imbalance, HAS_REGION, "for `parallel`: the same by CPU time"),
+  NUMBER("cpu_imbalance_percent", "CPU imbal%", UNIT_PERCENT, value_cpu_imbalance, HAS_REGION, "for `parallel`: the same by CPU time; for worksharing constructs by samples of it (`POMP_SAMPLE`), from each member's sum over the run, without waiting"),
   NUMBER("held_s", "held s", UNIT_SECONDS, value_held, HAS_REGION, "how long somebody was inside a `critical` or `ordered`, or a lock was set"),
   NUMBER("contended", "contended", UNIT_COUNT, value_contended, HAS_TOTALS, "visits that had to wait for another thread"),
   NUMBER("caused_s", "caused s", UNIT_SECONDS, value_caused, HAS_REGION, "the time that others waited for this region"),

@@ -74,6 +74,9 @@ static json_t *finding(const struct diagnosis *d, const struct finding *f, bool 
   set(o, "who", json_string(who), good);
   set(o, "severity_s", json_real(f->severity * 1e-9), good);
   set(o, "saving_s", json_real(f->saving * 1e-9), good);
+  set(o, "saving_error_s", f->by_cpu ? json_real(f->error * 1e-9) : json_null(), good);
+  set(o, "saving_of_s", json_real(f->of * 1e-9), good);
+  set(o, "by", json_string(f->by_cpu ? "cpu" : "wall"), good);
   set(o, "judged", json_boolean(f->judged), good);
   set(o, "not_judged_because", f->judged ? json_null() : json_string_nocheck(f->why), good);
   set(o, "within", f->within == NO_FINDING ? json_null() : json_integer((json_int_t)f->within), good);

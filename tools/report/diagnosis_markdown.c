@@ -23,8 +23,7 @@ static void print_headline(FILE *out, const struct opened *o, const struct diagn
     fprintf(out, ": %u finding%s, none of which can be judged\n\n", d->count, d->count == 1 ? "" : "s");
   else
     fprintf(out, ": %u finding%s, of which the first costs up to %.3f s (%.1f %%) of the wall time\n\n", d->count,
-            d->count == 1 ? "" : "s", d->findings[0].saving * 1e-9,
-            percent(d->findings[0].saving, (double)d->analysis->all.wall));
+            d->count == 1 ? "" : "s", d->findings[0].saving * 1e-9, percent(d->findings[0].saving, d->findings[0].of));
 }
 
 /* Writes the figures, and the note that matters most. */
@@ -84,8 +83,8 @@ static void print_findings(FILE *out, const struct diagnosis *d, const struct lo
   }
   for (uint32_t i = 0; i < judged && i < FINDINGS_FIRST; i++) {
     const struct finding *f = &d->findings[i];
-    fprintf(out, "%s%u. **%.3f s (%.1f %%)** %s", i ? "" : "\n", i + 1, f->saving * 1e-9,
-            percent(f->saving, (double)d->analysis->all.wall), property_rows[f->property].text);
+    fprintf(out, "%s%u. **%.3f s (%.1f %%)** %s", i ? "" : "\n", i + 1, f->saving * 1e-9, percent(f->saving, f->of),
+            property_rows[f->property].text);
     print_place(out, d, f);
     fputs("<br>\n   ", out);
     markdown_words(out, f->advice);
@@ -133,7 +132,7 @@ static void print_table(FILE *out, const struct diagnosis *d) {
     char saves[32] = "not judged", part[32] = "", where[1024] = "", who[200];
     if (f->judged) {
       snprintf(saves, sizeof saves, "%.3f", f->saving * 1e-9);
-      snprintf(part, sizeof part, "%.1f", percent(f->saving, (double)d->analysis->all.wall));
+      snprintf(part, sizeof part, "%.1f", percent(f->saving, f->of));
     }
     if (r)
       print_where(where, sizeof where, r);

@@ -26,10 +26,12 @@ void finding_place(const struct diagnosis *d, const struct finding *f, char *tex
   snprintf(text, size, "%s%s%s%s%s", r->name, *function ? " in " : "", function, *where ? ", " : "", where);
 }
 
-void finding_worth(const struct diagnosis *d, const struct finding *f, char *text, size_t size) {
-  if (f->judged)
-    snprintf(text, size, "fixing it saves %.3f s at most (%.1f %%)", f->saving * 1e-9,
-             percent(f->saving, (double)d->analysis->all.wall));
+void finding_worth(const struct finding *f, char *text, size_t size) {
+  if (f->judged && f->by_cpu)
+    snprintf(text, size, "fixing it saves %.3f ± %.3f s at most (%.1f %%), by samples of CPU time", f->saving * 1e-9,
+             f->error * 1e-9, percent(f->saving, f->of));
+  else if (f->judged)
+    snprintf(text, size, "fixing it saves %.3f s at most (%.1f %%)", f->saving * 1e-9, percent(f->saving, f->of));
   else
     snprintf(text, size, "not judged: %s", f->why);
 }
@@ -39,7 +41,7 @@ static void print_line(FILE *out, const struct diagnosis *d, uint32_t i) {
   const struct finding *f = &d->findings[i];
   char worth[256];
   finding_place(d, f, place, sizeof place);
-  finding_worth(d, f, worth, sizeof worth);
+  finding_worth(f, worth, sizeof worth);
   fprintf(out, "%2u. %s%s%s; %s\n", i + 1, property_rows[f->property].text, *place ? ": " : "", place,
           f->by_run ? "not judged" : worth);
 }

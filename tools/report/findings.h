@@ -7,7 +7,7 @@
 #include "diagnosis.h"
 
 /* Writes what fixing a finding saves, or why it is not judged. */
-void finding_worth(const struct diagnosis *d, const struct finding *f, char *text, size_t size);
+void finding_worth(const struct finding *f, char *text, size_t size);
 
 /* Writes where it is: the region, its function and place; "" if it is about the whole run. */
 void finding_place(const struct diagnosis *d, const struct finding *f, char *text, size_t size);

@@ -65,7 +65,7 @@ static void print_finding(FILE *out, const struct diagnosis *d, uint32_t i, unsi
   pomp_text_show(place, sizeof place);
   int n =
       snprintf(line, sizeof line, "%2u. %.3f s (%.1f %%)  %s%s", i + 1, f->saving * 1e-9,
-               percent(f->saving, (double)d->analysis->all.wall), property_rows[f->property].text, *place ? ": " : "");
+               percent(f->saving, f->of), property_rows[f->property].text, *place ? ": " : "");
   size_t used = n > 0 ? text_columns(line) : 0, room = table_style.width > used ? table_style.width - used : 1;
   pomp_text_shorten_middle(shown, sizeof shown, place, room, text_ellipsis());
   fprintf(out, "%s%s\n", line, shown);

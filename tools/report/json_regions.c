@@ -5,6 +5,7 @@
 #include "cells.h"
 #include "json_parts.h"
 #include "pomp_names.h"
+#include "sampled.h"
 
 static json_t *spread(const struct spread *s, bool *good) {
   json_t *o = json_object();
@@ -38,6 +39,48 @@ static json_t *balance(const struct analysis *a, const struct region *r, bool *g
     append(latest, one, good);
   }
   set(o, "latest", latest, good);
+  return o;
+}
+
+/* Makes an object of how evenly members worked by samples of CPU time; null if they don't tell. */
+static json_t *balance_by_cpu(const struct sampled_balance *b, bool *good) {
+  if (!b->known)
+    return json_null();
+  json_t *o = json_object();
+  set(o, "samples", integer(b->count), good);
+  set(o, "teams", integer(b->teams), good);
+  set(o, "max_ns", json_real(b->max), good);
+  set(o, "mean_ns", json_real(b->mean), good);
+  set(o, "imbalance", json_real(sampled_imbalance(b)), good);
+  set(o, "saving_ns", json_real(b->max - b->mean), good);
+  set(o, "error_ns", json_real(b->error), good);
+  set(o, "chance_ns", json_real(b->chance), good);
+  set(o, "longest", integer(b->most), good);
+  return o;
+}
+
+/* Makes an object of what samples have found in a region itself; null if there are none. */
+static json_t *sampled(const struct analysis *a, uint32_t region, bool *good) {
+  static const char *const kinds[SAMPLED_KINDS] = {
+      [SAMPLED_WORK] = "work",         [SAMPLED_WAIT] = "wait",     [SAMPLED_IDLE] = "idle",
+      [SAMPLED_OVERHEAD] = "overhead", [SAMPLED_UNTOLD] = "untold",
+  };
+  struct sampled_sums sums;
+  struct sampled_balance even;
+  if (!sampled_region(a, region, NO_LOCATION, &sums))
+    return json_null();
+  *good &= sampled_balance(a, region, &even);
+  json_t *o = json_object();
+  set(o, "on_cpu", json_boolean(a->sampled->on_cpu), good);
+  set(o, "samples", integer(sums.all.count), good);
+  set(o, "time_ns", integer(sums.all.time), good);
+  for (int kind = 0; kind < SAMPLED_KINDS; kind++) {
+    json_t *of = json_object();
+    set(of, "samples", integer(sums.by[kind].count), good);
+    set(of, "time_ns", integer(sums.by[kind].time), good);
+    set(o, kinds[kind], of, good);
+  }
+  set(o, "balance", balance_by_cpu(&even, good), good);
   return o;
 }
 
@@ -165,6 +208,7 @@ json_t *json_region(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "balance", balance(a, r, good), good);
   set(o, "loop", loop(r, good), good);
   set(o, "cpu", json_team_cpu(&r->cpu, good), good);
+  set(o, "sampled", sampled(a, i, good), good);
   set(threads, "count", integer(r->shares), good);
   set(threads, "inclusive_ns", spread(&r->inclusive, good), good);
   set(threads, "exclusive_ns", spread(&r->exclusive, good), good);

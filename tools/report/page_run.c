@@ -46,7 +46,7 @@ static void set_findings(json_t *run, struct diagnosis *d, bool *good) {
     const struct finding *f = &d->findings[i];
     json_t *o = json_array_get(array, i);
     char worth[256];
-    finding_worth(d, f, worth, sizeof worth);
+    finding_worth(f, worth, sizeof worth);
     set(o, "title", json_string(property_rows[f->property].text), good);
     set(o, "worth", json_string(worth), good);
     set(o, "region_id", f->region == NO_REGION ? json_null() : json_integer(f->region), good);

@@ -3,6 +3,7 @@
  * Not here: the figures themselves (tools/analysis), those of threads (location_values.c). */
 #include "call_sites.h"
 #include "joined.h"
+#include "sampled.h"
 #include "samples.h"
 #include "values.h"
 
@@ -33,8 +34,19 @@ VALUE(value_imbalance) {
   const struct balance *b = &row->region->balance;
   return b->known ? value_number(100 * balance_imbalance(b)) : NOTHING;
 }
+/* Returns what samples tell of a construct. */
+static struct value sampled_value(const struct row *row) {
+  struct sampled_balance b;
+  uint32_t region =
+      row->joined && row->joined->regions != 1 ? NO_REGION : analysis_region(row->analysis, row->region->key);
+  if (region == NO_REGION || !sampled_balance(row->analysis, region, &b) || !b.known)
+    return NOTHING;
+  return value_number(100 * sampled_imbalance(&b));
+}
 VALUE(value_cpu_imbalance) {
   const struct team_cpu *c = &row->region->cpu;
+  if (row->region->balance.known)
+    return sampled_value(row);
   return c->teams && !c->waited ? value_number(100 * team_cpu_imbalance(c)) : NOTHING;
 }
 

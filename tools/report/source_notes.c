@@ -22,7 +22,7 @@ static void note_findings(const struct diagnosis *d, const struct region *r, cha
     char worth[256];
     if (f->region == NO_REGION || &d->analysis->regions[f->region] != r)
       continue;
-    finding_worth(d, f, worth, sizeof worth);
+    finding_worth(f, worth, sizeof worth);
     used += (size_t)snprintf(text + used, size - used, "%s%s: finding %u, %s; %s", used ? "\n" : "", r->name, i + 1,
                              property_rows[f->property].text, worth);
   }
