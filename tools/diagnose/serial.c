@@ -4,6 +4,7 @@
  */
 #include "by_cpu.h"
 #include "functions.h"
+#include "hot_line.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,9 +44,17 @@ static double serial_wall(struct search *s) {
   return way_wall(s);
 }
 
-static void advise_serial(struct finding *f, const struct region *r, double speedup, bool is_mpi) {
+static void advise_serial(struct finding *f, const struct analysis *a, const struct region *r, double speedup,
+                          bool is_mpi) {
+  char line[512];
+  hot_line_write(line, sizeof line, a, (uint32_t)(r - a->regions));
   if (is_mpi)
     find_advise(f, "Let MPI go on while the threads compute (non-blocking calls, or a thread of its own for them).");
+  else if (*line)
+    find_advise(f,
+                "%s" HELPS "Make it parallel, or shorter: with all serial code as it is, the run can become %.1f times "
+                "as fast at most, however many threads there are.",
+                line, speedup);
   else if (!r->key)
     find_advise(f, "No region says which code this is: " HELPS
                    "compile with --pomp-functions=all (or mark regions) to find out (pomp-report "
@@ -100,7 +109,7 @@ static void find_code(struct search *s) {
     find_evidence(f, "speedup_at_most_2", "", amdahl(wall, serial, 2));
     find_evidence(f, "speedup_at_most_4", "", amdahl(wall, serial, 4));
     find_evidence(f, "speedup_at_most", "", serial > 0 ? wall / serial : 1);
-    advise_serial(f, r, serial > 0 ? wall / serial : 1, is_mpi);
+    advise_serial(f, a, r, serial > 0 ? wall / serial : 1, is_mpi);
   }
 }
 
