@@ -36,12 +36,11 @@ bool processes_add(struct reader *r, uint64_t at, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     struct pomp_process p;
     memcpy(&p, r->bytes + at + (uint64_t)i * POMP_PROCESS_SIZE, sizeof p);
-    e->processes[e->process_count++] =
-        (struct process){.header = p.header,
-                         .first_location = p.first_location,
-                         .location_count = p.locations,
-                         .blocks = p.blocks,
-                         .blocks_size = p.blocks_size};
+    e->processes[e->process_count++] = (struct process){.header = p.header,
+                                                        .first_location = p.first_location,
+                                                        .location_count = p.locations,
+                                                        .blocks = p.blocks,
+                                                        .blocks_size = p.blocks_size};
   }
   return true;
 }

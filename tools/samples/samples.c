@@ -102,7 +102,7 @@ static bool make_row(struct stacks *k, uint32_t number) {
                            .leaf = NO_PLACE,
                            .samples = {from->count, from->time}};
   k->level_count = 0;
-  if (!find_levels(k, from, &r->cut) || !users_stack(&k->users, r, k->levels, k->level_count))
+  if (!find_levels(k, from, &r->cut) || !users_stack(&k->users, from, r, k->levels, k->level_count))
     return false;
   s->cut += r->cut ? r->samples.count : 0;
   return true;
@@ -117,7 +117,7 @@ static bool make_rows(struct stacks *k) {
   s->row_count = s->rows ? e->sample_count : 0;
   bool good = distances && s->rows;
   for (uint32_t i = 0; good && i < s->row_count; i++) {
-    distances[i] = users_distance(s, e->samples[i].node);
+    distances[i] = users_distance(s, &e->samples[i]);
     most = distances[i] > most ? distances[i] : most;
   }
   for (uint32_t distance = 0; good && distance <= most; distance++)

@@ -19,19 +19,32 @@ static bool goes_on_elsewhere(const struct experiment *e, const struct node *n) 
   return role == POMP_ROLE_TASK || (e->nodes[n->parent].location != n->location && l->thread_num != 0);
 }
 
-uint32_t users_distance(const struct samples *s, uint32_t node) {
+/* True if the node is another thread's: a member that waits at the end of its team is in the region that forked it. */
+static bool is_of_other(const struct experiment *e, const struct sample_record *r) {
+  uint32_t at = r->location;
+  while (at != NO_LOCATION && at != e->nodes[r->node].location)
+    at = e->locations[at].thread_num == 0 ? e->locations[at].parent : NO_LOCATION;
+  return r->location != NO_LOCATION && at == NO_LOCATION;
+}
+
+uint32_t users_distance(const struct samples *s, const struct sample_record *r) {
   const struct experiment *e = s->analysis->experiment;
-  uint32_t distance = 0;
+  uint32_t distance = r->node != NO_NODE && is_of_other(e, r), node = r->node;
   for (; node != NO_NODE && e->nodes[node].parent != NO_NODE; node = e->nodes[node].parent)
     distance += goes_on_elsewhere(e, &e->nodes[node]);
   return distance;
 }
 
 /* Finds the regions that the thread itself is in. */
-static bool find_nodes(struct users *u, uint32_t node) {
+static bool find_nodes(struct users *u, const struct sample_record *r) {
   const struct experiment *e = u->f->s->analysis->experiment;
+  uint32_t node = r->node;
   u->node_count = 0;
   u->creator = NO_NODE;
+  if (node != NO_NODE && is_of_other(e, r)) {
+    u->creator = node;
+    return true;
+  }
   for (; node != NO_NODE && e->nodes[node].parent != NO_NODE; node = e->nodes[node].parent) {
     if (!POMP_ARRAY_ROOM(u->nodes, u->nodes_room, u->node_count + 1ull))
       return false;
@@ -235,7 +248,8 @@ static void give_to_callers(const struct samples *s, struct level *levels, uint3
   }
 }
 
-bool users_stack(struct users *u, struct sample_row *row, struct level *levels, uint32_t count) {
+bool users_stack(struct users *u, const struct sample_record *from, struct sample_row *row, struct level *levels,
+                 uint32_t count) {
   struct samples *s = u->f->s;
   give_to_callers(s, levels, count);
   u->levels = levels;
@@ -244,7 +258,7 @@ bool users_stack(struct users *u, struct sample_row *row, struct level *levels, 
   row->first = s->stack_count;
   if (!u->between && !(u->between = calloc(s->analysis->path_count, sizeof *u->between)))
     return false;
-  if (!find_nodes(u, row->node) || !go_outwards(u, row))
+  if (!find_nodes(u, from) || !go_outwards(u, row))
     return false;
   uint32_t path = u->creator == NO_NODE ? 0 : s->analysis->node_path[u->creator];
   if (!put_path(u, path))

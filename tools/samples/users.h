@@ -24,12 +24,13 @@ struct users {
   } *between; /* by call path: the functions that it was called by from its parent's region, as far as all agree */
 };
 
-/* Returns how many times the node's call path goes on at another thread or time. */
-uint32_t users_distance(const struct samples *s, uint32_t node);
+/* Returns how many times the call path goes on at another thread or time. */
+uint32_t users_distance(const struct samples *s, const struct sample_record *r);
 /* Makes the stack of a row, whose node, path and `cut` are known, and finds its leaf; the stack is not
  * cut if what it lacks is another thread's. Rows with a smaller distance come
  * first. False: no memory. */
-bool users_stack(struct users *u, struct sample_row *row, struct level *levels, uint32_t count);
+bool users_stack(struct users *u, const struct sample_record *from, struct sample_row *row, struct level *levels,
+                 uint32_t count);
 void users_free(struct users *u);
 
 #endif
