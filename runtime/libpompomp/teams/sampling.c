@@ -103,7 +103,7 @@ static void look_at(struct pomp_sampler *s, const ucontext_t *context) {
   s->owed = 0;
   if (!pomp_file_is_on())
     return;
-  if (pomp_tls.busy || s->is_lost || pomp_sandbox_is_entered()) {
+  if (pomp_tls.busy || s->is_lost) {
     lose(due);
     return;
   }
@@ -130,11 +130,16 @@ static void take(struct pomp_sampler *s, const siginfo_t *info, const ucontext_t
   s->pause = pause < least ? least : pause > most ? most : pause;
 }
 
-/* Nothing here writes errno but slow paths, which restore it. */
+/* Nothing here writes errno but slow paths, which restore it. A sandbox may forbid any call but the one that ends the
+ * handler. */
 static void on_signal(int signal, siginfo_t *info, void *context) {
   (void)signal;
   if (!pomp_is_measuring())
     return;
+  if (pomp_sandbox_is_entered()) {
+    lose(1);
+    return;
+  }
   struct pomp_sampler *s = pomp_tls.sampler;
   if (!s || !pomp_sample_clock_sent(&s->clock, info, s)) {
     for (s = pomp_sampled_all(); s && !pomp_sample_clock_sent(&s->clock, info, s);)
