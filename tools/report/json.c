@@ -168,6 +168,9 @@ static void write_array(struct json_out *o, const struct analysis *a, const stru
 }
 
 static uint32_t line_count(const struct analysis *a) { return a->samples ? a->samples->line_count : 0; }
+static uint32_t frame_count(const struct analysis *a) {
+  return a->samples ? a->samples->below_count - a->path_count : 0;
+}
 static uint32_t found_count(const struct analysis *a) { return a->sampled ? a->sampled->found_count : 0; }
 
 static void write_all(struct json_out *o, const struct loaded *l, const struct analysis *a, enum detail detail) {
@@ -180,6 +183,7 @@ static void write_all(struct json_out *o, const struct loaded *l, const struct a
                                  {"blame", NULL, write_blame, a->blame_count, true},
                                  {"idle", idle, NULL, a->idle_count, true},
                                  {"sampled_lines", json_sampled_line, NULL, line_count(a), false},
+                                 {"sampled_frames", json_sampled_frame, NULL, frame_count(a), false},
                                  {"sampled_states", json_sampled_state, NULL, found_count(a), true},
                                  {"open", open_visit, NULL, a->open_count, false},
                                  {"deadlock", deadlocked, NULL, a->cycle_length, false}};
@@ -226,6 +230,7 @@ json_t *json_document(const struct loaded *l, const struct analysis *a, bool *go
                                  {"callpaths", callpath, NULL, a->path_count, false},
                                  {"idle", idle, NULL, a->idle_count, false},
                                  {"sampled_lines", json_sampled_line, NULL, line_count(a), false},
+                                 {"sampled_frames", json_sampled_frame, NULL, frame_count(a), false},
                                  {"sampled_states", json_sampled_state, NULL, found_count(a), true},
                                  {"open", open_visit, NULL, a->open_count, false},
                                  {"deadlock", deadlocked, NULL, a->cycle_length, false}};

@@ -31,6 +31,7 @@ json_t *json_region(const struct analysis *a, uint32_t i, bool *good);
 /* These are in json_samples.c. The first is null if threads were not sampled. */
 json_t *json_sampled(const struct analysis *a, bool *good);
 json_t *json_sampled_line(const struct analysis *a, uint32_t i, bool *good);
+json_t *json_sampled_frame(const struct analysis *a, uint32_t i, bool *good);
 json_t *json_sampled_state(const struct analysis *a, uint32_t i, bool *good);
 
 /* This is in json_groups.c. A summary does not list the locations. */

@@ -69,3 +69,19 @@ json_t *json_sampled_state(const struct analysis *a, uint32_t i, bool *good) {
   set_counts(o, f->samples, good);
   return o;
 }
+
+json_t *json_sampled_frame(const struct analysis *a, uint32_t i, bool *good) {
+  const struct samples *s = a->samples;
+  const struct sample_step *of = &s->below[a->path_count + i];
+  const struct sample_function *f = &s->functions[of->function];
+  json_t *o = json_object();
+  set(o, "id", integer(i), good);
+  set(o, "parent", of->parent < a->path_count ? json_null() : integer(of->parent - a->path_count), good);
+  set(o, "callpath", integer(of->path), good);
+  set(o, "function", text_of(f->name), good);
+  set(o, "file", *f->file ? text_of(f->file) : json_null(), good);
+  set_counts(o, of->total, good);
+  set(o, "self_samples", integer(of->self.count), good);
+  set(o, "error", json_real(sampled_error(of->total.count, a->sampled->all.count)), good);
+  return o;
+}

@@ -31,6 +31,7 @@ export const causes: Record<string, Cause> = {
   idle_late: { text: "idle, before members of a team began", fill: "#f4f4f4", hatch: "-" },
   idle_other: { text: "idle otherwise", fill: "#bababa", hatch: "-" },
   measuring: { text: "measuring (an estimate)", fill: "#9a9a9a", hatch: "." },
+  sampled: { text: "functions, as samples found them", fill: "#cfd66a", hatch: "" },
   more: { text: "more than before", fill: "#e5765a", hatch: "/" },
   same: { text: "the same on both sides", fill: "#e6e6e6", hatch: "" },
   noise: { text: "changed, but by no more than noise", fill: "#c4c4c4", hatch: "x" },

@@ -63,7 +63,7 @@ class DiffFlame extends Icicle {
   lay(): void {
     const { path, search } = this.page.selection.get(), matches = wordsIn(search);
     this.matches = matches && Uint8Array.from(this.all, (row) => Number(matches(`${row.name} ${row.function}`, placeOf(row))));
-    this.arrange({ children: this.children, parent: (id) => this.parentOf(id), size: (id) => this.sides[2][id] }, path ?? this.top);
+    this.arrange({ children: (id) => this.children[id], parent: (id) => this.parentOf(id), size: (id) => this.sides[2][id] }, path ?? this.top);
   }
 
   legend(): string[] {

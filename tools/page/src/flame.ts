@@ -5,6 +5,7 @@ import { Box, Canvas } from "./canvas";
 import { causeOf } from "./colours";
 import { button, el, menu } from "./dom";
 import { clean, count, percent, place, shortPlace, time } from "./format";
+import { Functions } from "./flame_functions";
 import { Frame, Icicle, wordsIn } from "./icicle";
 import { Page, Region } from "./page";
 import { Pen } from "./pen";
@@ -24,6 +25,7 @@ export function drawFlame(into: HTMLElement, page: Page): void {
   into.append(figure);
   const canvas = new Canvas(figure, flame);
   figure.append(el("ul", { class: "legend" }, ...flame.causes().map((id) => el("li", { "data-cause": id }, swatch(id), " ", causeOf(id).text))));
+  if (flame.functions.some) figure.append(el("p", { class: "faint", id: "flame-sampled" }, flame.functions.hint()));
   const follow = () => {
     flame.lay();
     out.disabled = page.selection.get().path === null;
@@ -37,11 +39,14 @@ export function drawFlame(into: HTMLElement, page: Page): void {
 
 class Flame extends Icicle {
   readonly name = "call-paths";
+  readonly functions: Functions;
   private sums: Sums;
   private matches: Uint8Array | null = null; // of regions
+  private searched: ReturnType<typeof wordsIn> = null;
 
   constructor(private readonly page: Page) {
     super();
+    this.functions = new Functions(page);
     this.sums = page.figures.sums(page.selection.get());
     this.lay();
   }
@@ -50,14 +55,21 @@ class Flame extends Icicle {
   lay(): void {
     const { run, figures, selection } = this.page, now = selection.get();
     this.sums = figures.sums(now);
-    const matches = wordsIn(now.search), text = (r: Region) => matches!(`${r.name} ${r.function}`, r.where);
+    const matches = this.searched = wordsIn(now.search), text = (r: Region) => matches!(`${r.name} ${r.function}`, r.where);
     this.matches = matches && Uint8Array.from(run.regions, (r) => Number(text(r)));
     const root = now.path !== null && run.callpaths[now.path] ? now.path : 0;
-    this.arrange({ children: figures.children, parent: (path) => this.parentOf(path), size: (path) => this.sums.below[path] }, root);
+    const children = (path: number) => [...(figures.children[path] ?? []), ...this.functions.children(path)];
+    this.arrange({ children, parent: (path) => this.parentOf(path), size: (path) => this.sizeOf(path) }, root);
+  }
+
+  private sizeOf(path: number): number {
+    const sampled = this.functions.of(path);
+    return sampled ? this.functions.size(sampled, this.sums) : this.sums.below[path];
   }
 
   protected parentOf(path: number): number | null {
-    return this.page.run.callpaths[path].parent;
+    const sampled = this.functions.of(path);
+    return sampled ? this.functions.parent(sampled) : this.page.run.callpaths[path].parent;
   }
 
   label(): string {
@@ -65,6 +77,12 @@ class Flame extends Icicle {
   }
 
   protected frame(pen: Pen, frame: Frame, box: Box): void {
+    const sampled = this.functions.of(frame.path);
+    if (sampled) {
+      pen.rect(box.x, box.y, box.width, box.height - 1, causeOf("sampled").fill, causeOf("sampled").hatch);
+      this.write(pen, box, clean(sampled.function.slice(0, 300)), this.searched !== null && !this.searched(sampled.function, sampled.file ?? ""), false);
+      return;
+    }
     const region = this.page.run.callpaths[frame.path].region;
     this.fill(pen, frame, box);
     this.write(pen, box, this.title(frame), this.matches !== null && !this.matches[region], region === this.page.selection.get().region);
@@ -87,7 +105,7 @@ class Flame extends Icicle {
       if (path.subtree_ns > 0) there.add(figures.pathCause[id]);
       if (path.wait_ns > 0) there.add(figures.waitCause[path.region]);
     });
-    return run.causes.filter((_, cause) => there.has(cause));
+    return [...run.causes.filter((_, cause) => there.has(cause)), ...(this.functions.some ? ["sampled"] : [])];
   }
 
   private title(frame: Frame): string {
@@ -97,6 +115,8 @@ class Flame extends Icicle {
   }
 
   tip(frame: Frame): string {
+    const sampled = this.functions.of(frame.path);
+    if (sampled) return this.functions.tip(sampled);
     const { sums } = this, path = frame.path, { causes, callpaths } = this.page.run;
     const lines = [this.title(frame), `${time(sums.below[path])} in it and below, ${percent(sums.below[path] / (sums.all || 1))}`, `${time(sums.self[path])} itself`];
     if (sums.wait[path] > 0) lines.push(`${time(sums.wait[path])} ${causeOf(causes[this.page.figures.waitCause[callpaths[path].region]]).text}`);
@@ -105,7 +125,8 @@ class Flame extends Icicle {
   }
 
   pick(frame: Frame): void {
-    const now = this.page.selection.get();
+    const now = this.page.selection.get(), sampled = this.functions.of(frame.path);
+    if (sampled) return this.page.selection.set({ region: this.page.run.callpaths[sampled.callpath].region });
     this.page.selection.set({ path: frame.path === 0 || frame.path === now.path ? null : frame.path, region: frame.path ? this.page.run.callpaths[frame.path].region : null });
   }
 

@@ -16,7 +16,7 @@ export interface Frame {
 }
 
 export interface Tree {
-  readonly children: number[][]; // of each path, in the order that they are drawn in
+  children(path: number): number[]; // in the order that they are drawn in
   parent(path: number): number | null;
   size(path: number): number; // of it and all below
 }
@@ -45,7 +45,7 @@ export abstract class Icicle implements Drawing<Frame> {
   }
 
   private below(tree: Tree, path: number, depth: number, x: number, all: number): void {
-    for (const child of tree.children[path]) {
+    for (const child of tree.children(path)) {
       const width = tree.size(child) / all;
       if (width * 4000 < narrowest) continue; // wider than any screen
       (this.rows[depth] ??= []).push({ path: child, depth, x, width });
