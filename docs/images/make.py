@@ -60,6 +60,12 @@ def heat(folder):
         pomp-report --diff before/* --with after/* --html -o page.html""", OMP_NUM_THREADS="2")  # fmt: skip
 
 
+def flow(folder):
+    # Samples are of the machine's own CPU time: their counts are others each time, and the shares are alike.
+    shell(folder, f"cp {ROOT}/test/docs/flow.c . && pomp-clang -O2 -g flow.c -lm -o flow && ./flow && pomp-report --html -o page.html e",
+          POMP_SAMPLE="1", POMP_EXPERIMENT_DIR="e", OMP_NUM_THREADS="2")  # fmt: skip
+
+
 def planets(folder):
     program_of("scaling.md", folder, "planets.c")
     shell(folder, "pomp-clang -O2 -g planets.c -lm -o planets && pomp-scale --html --output scale 1,2,4,8 -- ./planets 2>log && cp scale/scaling.html page.html",
@@ -95,6 +101,7 @@ PICTURES = {
     "page": (ripples, as_it_opens, "#run", ".finding:nth-of-type(2)"),
     "timeline": (ripples, zoomed, "#timeline", "#timeline-item"),
     "source": (triangle, nothing, "#findings", "#source"),
+    "samples": (flow, nothing, "#source", "#flame"),
     "diff": (heat, nothing, "#compared", "#flame"),
     "scale": (planets, nothing, "#scaling", "#factors"),
 }
