@@ -177,7 +177,7 @@ class File:
         node, location, stack, state, pc, count, time, thread = s
         stack = self.stack_numbers[stack] if stack < len(self.stack_numbers) else stack
         number = getattr(node, "number", node)
-        return struct.pack("4I3QI12x", number, getattr(location, "number", location), stack, state, pc, count, time, thread)
+        return struct.pack("4I3QI20x", number, getattr(location, "number", location), stack, state, pc, count, time, thread)
 
     def write(self, name):
         self.body()  # gives the nodes their numbers
