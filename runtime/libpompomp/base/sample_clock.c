@@ -7,6 +7,9 @@
  * numbers that no other file gets before there are hundreds of them, is closed by exec, and is never closed here if the
  * program has done that, and perhaps has a file of its own there. It is never read.
  *
+ * An event is silent while the thread is in the kernel. So no system call that it makes is interrupted: some would
+ * return EINTR. The next signal comes within a period after the call, and the CPU time tells what was due.
+ *
  * Where the kernel finds no room to queue a real-time signal for an event, it sends SIGIO in its place, which ends the
  * program: so it does if as many signals are pending as RLIMIT_SIGPENDING allows. Therefore events have a signal of the
  * other kind, of which one at a time is pending. A timer has its room from the begin on. */
@@ -46,7 +49,7 @@ static int move_up(int fd) {
   return moved;
 }
 
-static int open_event(pid_t thread, bool user_only) {
+static int open_event(pid_t thread) {
   struct perf_event_attr a = {.size = sizeof a,
                               .type = PERF_TYPE_SOFTWARE,
                               .config = PERF_COUNT_SW_TASK_CLOCK,
@@ -54,13 +57,13 @@ static int open_event(pid_t thread, bool user_only) {
                               .wakeup_events = 1,
                               .disabled = 1,
                               .exclude_hv = 1,
-                              .exclude_kernel = user_only};
+                              .exclude_kernel = 1};
   int fd = pomp_sys_perf_event_open(&a, thread, -1, -1, PERF_FLAG_FD_CLOEXEC);
   return fd < 0 ? fd : move_up(fd);
 }
 
-static bool can_open(bool user_only) {
-  int fd = open_event(0, user_only);
+static bool can_open(void) {
+  int fd = open_event(0);
   if (fd >= 0)
     pomp_sys_close(fd);
   return fd >= 0;
@@ -70,17 +73,14 @@ enum pomp_sample_clock_kind pomp_sample_clock_choose(uint64_t period, bool wall,
   chosen.period = period;
   chosen.wall = wall;
   chosen.signal = signal;
-  chosen.kind = POMP_SAMPLE_CLOCK_TIMERS;
-  if (!wall && signal < 32 && !pomp_arch_is_in_valgrind())
-    chosen.kind = can_open(false)  ? POMP_SAMPLE_CLOCK_EVENTS
-                  : can_open(true) ? POMP_SAMPLE_CLOCK_USER_EVENTS
-                                   : POMP_SAMPLE_CLOCK_TIMERS;
+  bool events = !wall && signal < 32 && !pomp_arch_is_in_valgrind() && can_open();
+  chosen.kind = events ? POMP_SAMPLE_CLOCK_EVENTS : POMP_SAMPLE_CLOCK_TIMERS;
   return chosen.kind;
 }
 
 static int begin_event(struct pomp_sample_clock *s, pid_t thread) {
   const struct f_owner_ex owner = {F_OWNER_TID, thread};
-  int fd = open_event(thread, chosen.kind == POMP_SAMPLE_CLOCK_USER_EVENTS);
+  int fd = open_event(thread);
   if (fd < 0)
     return fd;
   int error = pomp_sys_fcntl(fd, F_SETSIG, chosen.signal);

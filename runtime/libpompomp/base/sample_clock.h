@@ -23,11 +23,7 @@ struct pomp_sample_clock {
 
 /* Chooses what the sources of all threads are: the kernel's events (perf_event_open) if they may be had, and the signal
  * is none of the real-time ones; else timers. */
-enum pomp_sample_clock_kind {
-  POMP_SAMPLE_CLOCK_TIMERS,
-  POMP_SAMPLE_CLOCK_EVENTS,     /* of all CPU time */
-  POMP_SAMPLE_CLOCK_USER_EVENTS /* of the CPU time that is spent in the program, and not in the kernel */
-};
+enum pomp_sample_clock_kind { POMP_SAMPLE_CLOCK_TIMERS, POMP_SAMPLE_CLOCK_EVENTS };
 enum pomp_sample_clock_kind pomp_sample_clock_choose(uint64_t period, bool wall, int signal);
 
 /* Lets the kernel send signals to a thread of this process, with the pointer `mark` if it is by a timer. 0 or a
