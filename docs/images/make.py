@@ -63,7 +63,7 @@ def heat(folder):
 def flow(folder):
     # Samples are of the machine's own CPU time: their counts are others each time, and the shares are alike.
     shell(folder, f"cp {ROOT}/test/docs/flow.c . && pomp-clang -O2 -g flow.c -lm -o flow && ./flow && pomp-report --html -o page.html e",
-          POMP_SAMPLE="1", POMP_EXPERIMENT_DIR="e", OMP_NUM_THREADS="2")  # fmt: skip
+          POMP_SAMPLE="1", POMP_EXPERIMENT_DIR="e", OMP_NUM_THREADS="1")  # fmt: skip
 
 
 def planets(folder):
