@@ -64,8 +64,8 @@ static void print_finding(FILE *out, const struct diagnosis *d, uint32_t i, unsi
   finding_place(d, f, place, sizeof place);
   pomp_text_show(place, sizeof place);
   int n =
-      snprintf(line, sizeof line, "%2u. %.3f s (%.1f %%)  %s%s", i + 1, f->saving * 1e-9,
-               percent(f->saving, f->of), property_rows[f->property].text, *place ? ": " : "");
+      snprintf(line, sizeof line, "%2u. %.3f s (%.1f %%)  %s%s%s", i + 1, f->saving * 1e-9, percent(f->saving, f->of),
+               property_rows[f->property].text, f->by_cpu ? ", by CPU time" : "", *place ? ": " : "");
   size_t used = n > 0 ? text_columns(line) : 0, room = table_style.width > used ? table_style.width - used : 1;
   pomp_text_shorten_middle(shown, sizeof shown, place, room, text_ellipsis());
   fprintf(out, "%s%s\n", line, shown);
