@@ -131,7 +131,7 @@ static bool select_rows(const struct listing *l, struct row *rows, size_t *count
 
 #define LEAST_PERCENT 1.0 /* of all samples: a function with less is not shown */
 
-/* Is what was sampled in each row's call path and below it. */
+/* These are the rows that are printed, and what samples have found in the call path of each and below it. */
 struct found {
   struct row *rows;
   struct sampled_row *sampled; /* by step */
