@@ -2,7 +2,7 @@
 // measures itself, by its threads' CPU clocks; two of them are inlined, two are in a library without debug information, one is serial.
 // Each is found within two points, of 20,000 samples. It is about the kernel's timers, so that the clock is the real one.
 // RUN: %fresh && cp %s a.c && cp %S/Inputs/samples-library.c library.c && %clang -O2 -fPIC -shared library.c -o libplain.so
-// RUN: %program -O2 -g a.c -o a -L. -lplain -Wl,-rpath,. && env OMP_NUM_THREADS=2 POMP_SAMPLE=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e ./a > truth
+// RUN: %pomp_clang -O2 -g -fopenmp a.c -o a -L. -lplain -Wl,-rpath,. && env OMP_NUM_THREADS=2 POMP_SAMPLE=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e ./a > truth
 // RUN: %pomp_report --json e > json && %python %S/Inputs/samples.py json truth
 #define _GNU_SOURCE
 #include <omp.h>
