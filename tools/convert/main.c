@@ -36,21 +36,21 @@ struct format {
 static const struct format formats[] = {
 #ifdef POMP_HAS_OTF2
     {"otf2", "otf2", "Open Trace Format 2, for Vampir, ViTE and others: a directory with traces.otf2", otf2_write,
-     EVENTS_SHARED, true},
+     EVENTS_SHARED, true, NULL},
 #endif
     {"ctf", "ctf", "Common Trace Format 1.8, for Trace Compass and babeltrace2: a directory", ctf_write, EVENTS_SHARED,
-     true},
+     true, NULL},
     {"perfetto", "trace.json", "the JSON of Chrome's tracing: a file for ui.perfetto.dev", perfetto_write, EVENTS,
-     false},
-    {"cube", "profile.cubex", "CUBE4, for Cube and its tools: a file", cube_write, PROFILE, false},
+     false, NULL},
+    {"cube", "profile.cubex", "CUBE4, for Cube and its tools: a file", cube_write, PROFILE, false, NULL},
     {"folded", "profile.folded", "folded stacks, for flamegraph.pl and others: a file", folded_write, PROFILE, false,
      "samples.folded"},
-    {"speedscope", "speedscope.json", "the JSON of speedscope.app: a file", speedscope_write, PROFILE, false},
+    {"speedscope", "speedscope.json", "the JSON of speedscope.app: a file", speedscope_write, PROFILE, false, NULL},
     {"callgrind", "callgrind.out", "Callgrind's, for KCachegrind and callgrind_annotate: a file", callgrind_write,
-     PROFILE, false},
+     PROFILE, false, NULL},
     {"tau", "tau", "TAU's profiles, for pprof, ParaProf, PerfExplorer and Hatchet: a directory", tau_write, PROFILE,
-     true},
-    {"pprof", "profile.pb", "the protocol buffer of Google's pprof: a file", pprof_write, PROFILE, false},
+     true, NULL},
+    {"pprof", "profile.pb", "the protocol buffer of Google's pprof: a file", pprof_write, PROFILE, false, NULL},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
