@@ -28,8 +28,9 @@ static void describe(struct pomp_first *first, const struct diagnosis *d) {
   const struct finding *f = &d->findings[0];
   const struct region *r = f->region == NO_REGION ? NULL : &d->analysis->regions[f->region];
   first->part = f->of > 0 ? f->saving / f->of : 0;
-  snprintf(first->what, sizeof first->what, "%s%s%s%s", property_rows[f->property].text,
-           f->by_cpu ? ", by CPU time" : "", r ? ": " : "", r ? r->name : "");
+  static const char *const by[] = {"", ", by CPU time"};
+  snprintf(first->what, sizeof first->what, "%s%s%s%s", property_rows[f->property].text, by[f->by_cpu], r ? ": " : "",
+           r ? r->name : "");
   snprintf(first->function, sizeof first->function, "%s", r ? call_function(r->construct) : "");
   first->where[0] = 0;
   if (r)
