@@ -84,8 +84,9 @@ static void samples(void) {
   CHECK(!*with("POMP_SAMPLE", "wall:2ms") && good && pomp_sample_setting().period == 2000000);
   CHECK(pomp_sample_setting().wall);
   CHECK(!*with("POMP_SAMPLE", "0") && good && pomp_sample_setting().period == 0);
-  static const char *const wrong[] = {"2",    "-1",   "1 ms", "1s",    "ms",    "us",       "0us",    "19us",
-                                      "2000ms", "wall:", "wall:0", "wall", "1msx", "cpu:1ms", "+1ms", "99999999999999999999us"};
+  static const char *const wrong[] = {
+      "2",      "-1",    "1 ms",   "1s",   "ms",   "us",      "0us",  "19us",
+      "2000ms", "wall:", "wall:0", "wall", "1msx", "cpu:1ms", "+1ms", "99999999999999999999us"};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
     CHECK(strstr(with("POMP_SAMPLE", wrong[i]), "POMP_SAMPLE=") && !good);
 }
