@@ -422,6 +422,21 @@ static struct sizes size_of(const struct experiment *parts, uint32_t count) {
   return s;
 }
 
+bool samples_follow(struct experiment *e) {
+  if (!e->sample_count)
+    return true;
+  uint32_t *moved = malloc((e->node_count + 1ull) * sizeof *moved);
+  if (!moved)
+    return false;
+  for (uint32_t i = 0; i < e->node_count; i++)
+    moved[e->origins[i].row] = i;
+  for (uint32_t i = 0; i < e->sample_count; i++)
+    if (e->samples[i].node != NO_NODE)
+      e->samples[i].node = moved[e->samples[i].node];
+  free(moved);
+  return true;
+}
+
 /* Puts parents before their children, as in the file that all ranks write together, so that the result is the same.
  * False if there is no memory. */
 static bool sort(struct experiment *e) {

@@ -230,18 +230,3 @@ static bool read_samples(struct reader *r) {
 }
 
 bool samples_read(struct reader *r) { return read_modules(r) && read_stacks(r) && read_samples(r); }
-
-bool samples_follow(struct experiment *e) {
-  if (!e->sample_count)
-    return true;
-  uint32_t *moved = malloc((e->node_count + 1ull) * sizeof *moved);
-  if (!moved)
-    return false;
-  for (uint32_t i = 0; i < e->node_count; i++)
-    moved[e->origins[i].row] = i;
-  for (uint32_t i = 0; i < e->sample_count; i++)
-    if (e->samples[i].node != NO_NODE)
-      e->samples[i].node = moved[e->samples[i].node];
-  free(moved);
-  return true;
-}

@@ -13,7 +13,7 @@ struct finding_samples {
   uint32_t stack_room;
 };
 
-/* This is in samples.c: adds an element to the stack of the row that is being made. */
+/* This is in users.c: adds an element to the stack of the row that is being made. */
 bool samples_push(struct finding_samples *f, uint32_t path, uint32_t place);
 
 /* These are in tree.c and lines.c: they need the rows with their stacks. */

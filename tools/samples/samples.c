@@ -14,14 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-bool samples_push(struct finding_samples *f, uint32_t path, uint32_t place) {
-  struct samples *s = f->s;
-  if (!POMP_ARRAY_ROOM(s->stack, f->stack_room, s->stack_count + 1ull))
-    return false;
-  s->stack[s->stack_count++] = (struct sample_frame){path, place};
-  return true;
-}
-
 /* It is what finds the stacks. */
 struct stacks {
   struct finding_samples f;

@@ -9,6 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool samples_push(struct finding_samples *f, uint32_t path, uint32_t place) {
+  struct samples *s = f->s;
+  if (!POMP_ARRAY_ROOM(s->stack, f->stack_room, s->stack_count + 1ull))
+    return false;
+  s->stack[s->stack_count++] = (struct sample_frame){path, place};
+  return true;
+}
+
 /* --- the call path --- */
 
 /* True if the thread does not have on its stack what the node is below: another thread forked the team, or what created
