@@ -21,9 +21,9 @@ enum sampled_kind {
 /* This is a state, as OMPT numbers it. */
 struct sampled_state {
   uint32_t number;
+  enum sampled_kind kind;
   const char *name; /* "work, parallel", "wait, lock" */
   const char *key;  /* the same in JSON: OMPT's name without ompt_state_, as "wait_lock" */
-  enum sampled_kind kind;
 };
 
 /* So many samples, and the ns that they stand for: the time from each thread's sample before. */

@@ -25,14 +25,9 @@ struct finding {
   uint32_t also;       /* another region, in whose findings the same time is as well; or NO_REGION */
   double severity;     /* thread time that is lost, ns */
   double saving;       /* wall time that fixing it would save at most, ns */
-  bool judged;         /* false: the figures allow no judgement, for the reason in `why` */
   double of;           /* the wall time, ns, that the saving is a part of: the run's, or search.cpu_wall */
-  bool by_cpu;         /* it is found by samples of CPU time, as threads had no processors; then `of` is what the run
-                        * would take by its CPU time */
   double error;        /* the saving's standard deviation by sampling, ns; 0: it is not by samples */
-  bool by_run;         /* that reason is one of the whole run: all findings with this have the same */
   uint32_t team;       /* the call path of the fork whose findings divide its teams' waiting up; or NO_PATH */
-  bool of_members;     /* of idle_threads: they are members of teams, and not those that no team has a place for */
   uint32_t within;     /* a finding of more saving that has the same time in it, at least in part; or NO_FINDING */
   uint32_t *locations; /* whom it costs, in the order of the tree of teams */
   uint32_t location_count;
@@ -43,6 +38,11 @@ struct finding {
   uint32_t evidence_count;
   uint32_t cause_process,
       cause_region; /* the rank for which others wait, and where it is then; or NO_CAUSE, NO_REGION */
+  bool judged;      /* false: the figures allow no judgement, for the reason in `why` */
+  bool by_cpu;      /* it is found by samples of CPU time, as threads had no processors; then `of` is what the run
+                     * would take by its CPU time */
+  bool by_run;      /* the reason in `why` is one of the whole run: all findings with this have the same */
+  bool of_members;  /* of idle_threads: they are members of teams, and not those that no team has a place for */
   char why[160];
   char *advice; /* with names and clauses as long as they are */
   size_t help;  /* from here on it says what to do; before that, how things are */

@@ -104,7 +104,7 @@ static bool make_row(struct stacks *k, uint32_t number) {
 static bool make_rows(struct stacks *k) {
   struct samples *s = k->f.s;
   const struct experiment *e = s->analysis->experiment;
-  uint32_t *distances = malloc((e->sample_count + 1ull) * sizeof *distances), most = 0;
+  uint32_t *distances = calloc(e->sample_count + 1ull, sizeof *distances), most = 0;
   s->rows = calloc(e->sample_count, sizeof *s->rows);
   s->row_count = s->rows ? e->sample_count : 0;
   bool good = distances && s->rows;
