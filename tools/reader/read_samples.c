@@ -39,7 +39,7 @@ static bool read_modules(struct reader *r) {
   for (uint32_t k = 0; k < r->modules_count; k++) {
     uint32_t process = process_at(e, r->modules[k].at);
     if (process == NO_PROCESS || process < last)
-      return reader_fail(r, "damaged: modules of no process");
+      return reader_fail(r, "damaged: samples of no process, or of two");
     struct process *p = &e->processes[last = process];
     if (!p->module_count)
       p->first_module = e->module_count;
@@ -113,7 +113,7 @@ static bool read_block(struct reader *r, const struct records_at *b, const unsig
   struct experiment *e = r->e;
   uint32_t process = process_at(e, b->at);
   if (process == NO_PROCESS || b->at % 8)
-    return reader_fail(r, "damaged: stacks of no process");
+    return reader_fail(r, "damaged: samples of no process, or of two");
   for (uint64_t at = 0; at < b->count;) {
     struct pomp_stack s;
     if (b->count - at < sizeof s)
@@ -187,7 +187,7 @@ static bool find_references(struct reader *r, const struct pomp_sample *s, struc
     to->process = e->locations[s->location].process;
   if (to->process == NO_PROCESS || (to->node != NO_NODE && e->locations[n->location].process != to->process) ||
       (to->stack != NO_STACK && e->stacks[to->stack].process != to->process))
-    return reader_fail(r, "damaged: samples of two processes");
+    return reader_fail(r, "damaged: samples of no process, or of two");
   return true;
 }
 
