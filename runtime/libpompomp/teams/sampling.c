@@ -23,7 +23,7 @@
 
 #define REAL_TIME_LAST 63  /* the one below SIGRTMAX */
 #define REAL_TIME_FIRST 34 /* libc has those below for itself */
-#define LOOK_SAMPLES 8u    /* a thread looks for others after so many samples, */
+#define LOOK_NS 20000000u  /* a thread looks for others after samples of so many ns, */
 #define LOOK_SECONDS 0.02  /* unless that is how long ago it was done last */
 
 /* A thread goes on for so many times as long as its last sample took, and no longer than so many samples are due. */
@@ -82,9 +82,11 @@ static void look_aside(void *unused) {
 }
 
 /* Threads that have no events don't tell of themselves. */
-static void look_for_threads(struct pomp_sampler *s) {
-  if (++s->taken % LOOK_SAMPLES)
+static void look_for_threads(struct pomp_sampler *s, uint64_t due) {
+  s->not_looked += due * setting.period;
+  if (s->not_looked < LOOK_NS)
     return;
+  s->not_looked = 0;
   const uint64_t now = pomp_clock();
   uint64_t before = POMP_LOAD(looked);
   if (pomp_clock_seconds(now - before) < LOOK_SECONDS ||
@@ -116,7 +118,7 @@ static void look_at(struct pomp_sampler *s, const ucontext_t *context) {
   find_place(s);
   if (!pomp_sampler_count(s, due, setting.period))
     lose(due);
-  look_for_threads(s);
+  look_for_threads(s, due);
 }
 
 static void take(struct pomp_sampler *s, const siginfo_t *info, const ucontext_t *context) {
