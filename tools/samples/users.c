@@ -89,13 +89,15 @@ static bool is_around(const struct users *u, const struct level *l, uint32_t nod
   const struct construct *c = construct_of(u, node);
   if (!c)
     return false;
+  const char *function = call_function(c), *name = s->functions[p->function].name;
+  if (c->is_site && l->kind == LEVEL_MADE) /* of a fork that is not instrumented, no last line is known */
+    return *function && strcmp(name, function) == 0;
   int from = c->is_site ? call_line(c) : c->begin_line1, to = c->is_site ? from : c->end_lineN;
   if (to < c->begin_lineN)
     to = c->begin_lineN;
   if (p->line && is_same_file(p->file, call_file(c)))
     return p->line >= from && p->line <= to;
-  const char *function = call_function(c);
-  return *function && strcmp(s->functions[p->function].name, function) == 0;
+  return *function && strcmp(name, function) == 0;
 }
 
 static bool some_is_around(const struct users *u, uint32_t from, uint32_t node) {
