@@ -116,10 +116,11 @@ static bool print_findings(FILE *out, const struct opened *o, const struct forem
   else if (good && !judged)
     print_why_not(out, &d, note);
   else if (good) {
-    fputs("Findings, by the wall time that fixing each saves at most", out);
+    char head[100] = "Findings, by the wall time that fixing each saves at most", more[32] = "";
     if (d.count > shown)
-      fprintf(out, "; %u more", d.count - shown);
-    fputc('\n', out);
+      snprintf(more, sizeof more, "; %u more", d.count - shown);
+    strncat(head, more, sizeof head - strlen(head) - 1);
+    wrap_words(out, "", head, table_style.width, 0);
     for (uint32_t i = 0; i < shown; i++)
       print_finding(out, &d, i, FINDINGS_FIRST + 1 - shown); /* in the room for all of them */
   }

@@ -87,9 +87,12 @@ def deep(levels, locations):
 good = 0
 for kind, make in made.KINDS.items():
     make().write("kind.pomp")
-    if subprocess.run([report, "--json", "kind.pomp"], capture_output=True, check=False).returncode:
+    read = subprocess.run([report, "--json", "kind.pomp"], capture_output=True, check=False)
+    if read.returncode:
         status, said, _ = converted(make())
         assert status == 1 and said.count("\n") == 1 and "damaged" in said and not os.path.exists("made"), (kind, status, said)
+        continue
+    if json.loads(read.stdout)["experiment"]["sampled"]:  # sampled_outputs.py compares those
         continue
     assert compared(make())[0], (form, kind)
     good += 1
