@@ -371,7 +371,7 @@ static inline bool pomp_arch_may_be_address(uintptr_t saved, uintptr_t address) 
 
 /* --- a thread that a signal has interrupted --- */
 
-/* What its registers tell of where it is. `kept` are those, in the order of their numbers in DWARF, by which debug
+/* Its registers tell where it is. `kept` are those, in the order of their numbers in DWARF, by which debug
  * information may say where a frame is: bits of POMP_ARCH_KEPT. The address that the innermost function returns to is
  * in `link`, if it is in a register; else that is 0. */
 #if defined(__x86_64__)

@@ -160,7 +160,7 @@ struct pomp_header {
   uint32_t sample_reserved;
 };
 
-/* What tells a thread that its next sample is due. */
+/* It says what tells a thread that its next sample is due. */
 enum pomp_sample_source {
   POMP_SAMPLE_NONE = 0,
   POMP_SAMPLE_CPU_TIMER =

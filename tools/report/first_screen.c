@@ -116,10 +116,10 @@ static bool print_findings(FILE *out, const struct opened *o, const struct forem
   else if (good && !judged)
     print_why_not(out, &d, note);
   else if (good) {
-    char head[100] = "Findings, by the wall time that fixing each saves at most", more[32] = "";
+    char head[100];
+    int used = snprintf(head, sizeof head, "Findings, by the wall time that fixing each saves at most");
     if (d.count > shown)
-      snprintf(more, sizeof more, "; %u more", d.count - shown);
-    strncat(head, more, sizeof head - strlen(head) - 1);
+      snprintf(head + used, sizeof head - (size_t)used, "; %u more", d.count - shown);
     wrap_words(out, "", head, table_style.width, 0);
     for (uint32_t i = 0; i < shown; i++)
       print_finding(out, &d, i, FINDINGS_FIRST + 1 - shown); /* in the room for all of them */

@@ -206,7 +206,7 @@ bool pomp_code_module_find(const void *address, struct pomp_code_module *m) {
   return found;
 }
 
-/* What each mapping of code is given to. */
+/* It says which mappings of code are wanted, and what is called with each. */
 struct walk {
   bool (*wanted)(const struct pomp_code_range *range);
   void (*found)(const struct pomp_code_range *range, const struct pomp_code_module *m);

@@ -540,7 +540,7 @@ static void read_command(char *text, size_t size) {
       text[i] = ' ';
 }
 
-/* What the environment says of the sizes of teams: an empty value is one that it does not have. */
+/* These variables of the environment say how large teams are: an empty value stands for one that is not set. */
 static void add_sizes(struct pomp_text *text) {
   static const char *const names[] = {"OMP_NUM_THREADS", "OMP_THREAD_LIMIT", "OMP_DYNAMIC"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

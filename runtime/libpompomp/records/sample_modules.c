@@ -28,7 +28,8 @@ static struct pomp_code_range *known;
 static uint32_t known_room, known_count;
 static struct pomp_arena_records records;
 
-/* What is known of addresses: each is shifted by one, and the lowest bit says whether a call may return there. */
+/* These are the addresses about which something is known: each is shifted by one, and the lowest bit says whether a
+ * call may return there. */
 #define VERDICTS 2048u
 static uint64_t verdicts[VERDICTS];
 static pid_t process;

@@ -154,7 +154,7 @@ bool pomp_slow_begin(void) { return begin(0); }
 
 bool pomp_slow_begin_in_time(void) { return begin(100); }
 
-/* What is between two looks takes some hundred ns. Nobody learns that this thread waits. */
+/* The pause between two looks takes some hundred ns. Nobody learns that this thread waits. */
 bool pomp_slow_begin_at_once(void) {
   enum { LOOKS = 64, PAUSE = 64 };
   for (unsigned look = 0; look < LOOKS && POMP_LOAD(lock) != FREE; look++)
