@@ -9,6 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* These are DWARF's numbers of them (System V ABI, AMD64 supplement, figure 3.36). */
+#define X86_64_RSP 7
+#define X86_64_RIP 16
+
 #define DEPTH_MAX 4096u /* frames: who damages a file may make a circle */
 
 /* It is what libdw knows of a process's modules when so many of them were known. */
@@ -27,6 +31,8 @@ struct unwinder {
   const struct sample_record *sample;
   const struct raw_stack *stack;
   const struct session *session;
+  uint64_t pc, sp; /* of the innermost frame that libdw is told of */
+  bool is_call;    /* that frame is in a call, as those outside of it are */
   struct unwound *result;
   bool no_memory;
 };
@@ -76,10 +82,12 @@ static bool set_registers(Dwfl_Thread *thread, void *context) {
   for (int i = 0; i < 64 && good; i++)
     if (s->which >> i & 1)
       good = dwfl_thread_state_registers(thread, i, 1, &s->values[next++]);
-  const Dwarf_Word pointer = s->at;
+  const Dwarf_Word pointer = u->sp, pc = u->pc;
   good = good && dwfl_thread_state_registers(thread, u->session->stack_pointer, 1, &pointer);
+  if (u->session->stack_pointer == X86_64_RSP) /* the call frame information of stubs asks for it */
+    good = good && dwfl_thread_state_registers(thread, X86_64_RIP, 1, &pc);
   if (good)
-    dwfl_thread_state_register_pc(thread, u->sample->pc);
+    dwfl_thread_state_register_pc(thread, u->pc);
   return good;
 }
 
@@ -100,7 +108,8 @@ static int add_frame(Dwfl_Frame *frame, void *context) {
   bool is_activation;
   if (!dwfl_frame_pc(frame, &pc, &is_activation) || u->result->count >= DEPTH_MAX)
     return DWARF_CB_ABORT;
-  pc -= !is_activation;
+  pc -= !is_activation || u->is_call;
+  u->is_call = false;
   if (!experiment_module(u->e, u->sample->process, u->stack->modules, pc))
     return DWARF_CB_ABORT;
   return push(u, pc) ? DWARF_CB_OK : DWARF_CB_ABORT;
@@ -225,18 +234,58 @@ void unwinder_end(struct unwinder *u) {
   free(u);
 }
 
-/* libdw ends well where the call frame information says that nobody has called. */
+static bool ends_there(Dwarf_CFI *information, Dwarf_Addr address) {
+  Dwarf_Op room[3], *rule = NULL;
+  Dwarf_Frame *frame;
+  size_t count = 1;
+  if (!information || dwarf_cfi_addrframe(information, address, &frame))
+    return false;
+  int caller = dwarf_frame_info(frame, NULL, NULL, NULL);
+  bool ends = caller >= 0 && dwarf_frame_register(frame, caller, room, &rule, &count) == 0 && count == 0 && rule;
+  free(frame);
+  return ends;
+}
+
+/* True if the call frame information says that nobody has called this code, as it does of where a thread begins. libdw
+ * also ends there where it can't find out who has. */
+static bool is_outermost(const struct unwinder *u, uint64_t address) {
+  Dwfl_Module *m = dwfl_addrmodule(u->session->dwfl, address);
+  Dwarf_Addr bias;
+  return m && (ends_there(dwfl_module_eh_cfi(m, &bias), address - bias) ||
+               ends_there(dwfl_module_dwarf_cfi(m, &bias), address - bias));
+}
+
+static bool is_cut(struct unwinder *u) {
+  const struct unwound *r = u->result;
+  return dwfl_getthread_frames(u->session->dwfl, 1, add_frame, u) != 0 || !r->count ||
+         !is_outermost(u, r->addresses[r->count - 1]);
+}
+
+/* The stubs by which a library calls functions of others often have no call frame information. Nothing is on the stack
+ * there but who has called, and where that is in no code, it was no stub. */
+static bool leave_stub(struct unwinder *u) {
+  u->sp = u->stack->at;
+  if (u->session->stack_pointer != X86_64_RSP || !read_memory(NULL, u->sp, &u->pc, u) ||
+      !experiment_module(u->e, u->sample->process, u->stack->modules, u->pc - 1))
+    return false;
+  u->sp += 8;
+  u->is_call = true;
+  return true;
+}
+
 bool unwind(struct unwinder *u, const struct sample_record *s, struct unwound *result) {
   u->sample = s;
   u->stack = s->stack == NO_STACK ? NULL : &u->e->stacks[s->stack];
   u->result = result;
-  u->no_memory = false;
+  u->no_memory = u->is_call = false;
+  u->pc = s->pc;
+  u->sp = u->stack ? u->stack->at : 0;
   result->count = 0;
   result->cut = true;
   u->session = u->stack ? session_of(u, s->process, u->stack->modules) : NULL;
   if (u->stack && !u->session)
     return false;
   if (u->session && u->session->dwfl)
-    result->cut = dwfl_getthread_frames(u->session->dwfl, 1, add_frame, u) != 0;
+    result->cut = is_cut(u) && (result->count != 1 || !leave_stub(u) || is_cut(u));
   return !u->no_memory && (result->count || push(u, s->pc));
 }
