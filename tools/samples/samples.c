@@ -62,10 +62,10 @@ static bool find_levels(struct stacks *k, const struct sample_record *from, bool
   if (!unwind(k->unwinder, from, &k->unwound))
     return false;
   k->f.s->frames_known |= k->unwound.count > 1;
-  *cut = k->unwound.cut;
   for (uint32_t i = 0; i < k->unwound.count; i++)
     if (!add_address(k, from, k->unwound.addresses[i]))
       return false;
+  *cut = k->unwound.cut && (k->level_count == 0 || k->levels[k->level_count - 1].kind != LEVEL_BEGINNING);
   return true;
 }
 #else
@@ -82,7 +82,9 @@ static bool find_levels(struct stacks *k, const struct sample_record *from, bool
 }
 #endif
 
-static bool make_row(struct stacks *k, uint32_t number) {
+/* Makes a row, whose turn it is. One whose stack is cut comes a turn later, as what is around it is known from others.
+ */
+static bool make_row(struct stacks *k, uint32_t number, uint32_t *turn) {
   struct samples *s = k->f.s;
   const struct sample_record *from = &s->analysis->experiment->samples[number];
   struct sample_row *r = &s->rows[number];
@@ -94,9 +96,30 @@ static bool make_row(struct stacks *k, uint32_t number) {
                            .leaf = NO_PLACE,
                            .samples = {from->count, from->time}};
   k->level_count = 0;
-  if (!find_levels(k, from, &r->cut) || !users_stack(&k->users, from, r, k->levels, k->level_count))
+  if (!find_levels(k, from, &r->cut))
+    return false;
+  if (r->cut && *turn % 2 == 0) {
+    ++*turn;
+    return true;
+  }
+  if (!users_stack(&k->users, from, r, k->levels, k->level_count))
     return false;
   s->cut += r->cut ? r->samples.count : 0;
+  return true;
+}
+
+/* A team whose first thread was only found in tasks has the functions around it on those stacks alone. */
+static bool learn_from_tasks(struct stacks *k) {
+  const struct experiment *e = k->f.s->analysis->experiment;
+  for (uint32_t i = 0; i < e->sample_count; i++) {
+    bool cut;
+    if (!users_can_learn(&k->users, &e->samples[i]))
+      continue;
+    k->level_count = 0;
+    if (!find_levels(k, &e->samples[i], &cut) ||
+        (!cut && !users_learn(&k->users, &e->samples[i], k->levels, k->level_count)))
+      return false;
+  }
   return true;
 }
 
@@ -104,19 +127,21 @@ static bool make_row(struct stacks *k, uint32_t number) {
 static bool make_rows(struct stacks *k) {
   struct samples *s = k->f.s;
   const struct experiment *e = s->analysis->experiment;
-  uint32_t *distances = calloc(e->sample_count + 1ull, sizeof *distances), most = 0;
+  uint32_t *turns = calloc(e->sample_count + 1ull, sizeof *turns), most = 0;
   s->rows = calloc(e->sample_count, sizeof *s->rows);
   s->row_count = s->rows ? e->sample_count : 0;
-  bool good = distances && s->rows;
+  bool good = turns && s->rows;
   for (uint32_t i = 0; good && i < s->row_count; i++) {
-    distances[i] = users_distance(s, &e->samples[i]);
-    most = distances[i] > most ? distances[i] : most;
+    turns[i] = 2 * users_distance(s, &e->samples[i]);
+    most = turns[i] > most ? turns[i] : most;
   }
-  for (uint32_t distance = 0; good && distance <= most; distance++)
+  for (uint32_t turn = 0; good && turn <= most + 1; turn++) {
     for (uint32_t i = 0; good && i < s->row_count; i++)
-      if (distances[i] == distance)
-        good = make_row(k, i);
-  free(distances);
+      if (turns[i] == turn)
+        good = make_row(k, i, &turns[i]);
+    good = good && (turn > 0 || learn_from_tasks(k));
+  }
+  free(turns);
   return good;
 }
 

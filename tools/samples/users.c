@@ -187,6 +187,10 @@ static bool go_outwards(struct users *u, struct sample_row *row) {
       return false;
   }
   row->cut &= u->creator == NO_NODE || next < u->node_count;
+  if (row->cut && next < u->node_count) { /* what is around these is known as well as of others */
+    u->creator = u->nodes[next];
+    return true;
+  }
   return push_regions(u, &next, u->node_count);
 }
 
@@ -258,30 +262,86 @@ static void give_to_callers(const struct samples *s, struct level *levels, uint3
   }
 }
 
-bool users_stack(struct users *u, const struct sample_record *from, struct sample_row *row, struct level *levels,
-                 uint32_t count) {
-  struct samples *s = u->f->s;
-  give_to_callers(s, levels, count);
-  u->levels = levels;
-  u->level_count = count;
-  u->inwards_count = 0;
-  row->first = s->stack_count;
-  if (!u->between && !(u->between = calloc(s->analysis->path_count, sizeof *u->between)))
-    return false;
-  if (!find_nodes(u, from) || !go_outwards(u, row))
-    return false;
-  uint32_t path = u->creator == NO_NODE ? 0 : s->analysis->node_path[u->creator];
-  if (!put_path(u, path))
-    return false;
+/* Puts what was made of the stack onto the row's, the outermost first; `path` is that of the region that is around it.
+ */
+static bool put_inwards(struct users *u, struct sample_row *row, uint32_t path) {
   for (uint32_t i = u->inwards_count; i-- > 0;) {
     struct sample_frame f = u->inwards[i];
     path = f.place == NO_PLACE ? f.path : path;
     if (!put(u, row, (struct sample_frame){path, f.place}))
       return false;
   }
-  row->length = s->stack_count - row->first;
+  row->length = u->f->s->stack_count - row->first;
+  return true;
+}
+
+static void begin_stack(struct users *u, struct sample_row *row, const struct level *levels, uint32_t count) {
+  u->levels = levels;
+  u->level_count = count;
+  u->inwards_count = 0;
+  row->first = u->f->s->stack_count;
+}
+
+static bool make_between(struct users *u) {
+  return u->between || (u->between = calloc(u->f->s->analysis->path_count, sizeof *u->between));
+}
+
+bool users_stack(struct users *u, const struct sample_record *from, struct sample_row *row, struct level *levels,
+                 uint32_t count) {
+  struct samples *s = u->f->s;
+  give_to_callers(s, levels, count);
+  begin_stack(u, row, levels, count);
+  if (!make_between(u) || !find_nodes(u, from) || !go_outwards(u, row))
+    return false;
+  uint32_t path = u->creator == NO_NODE ? 0 : s->analysis->node_path[u->creator];
+  if (!put_path(u, path) || !put_inwards(u, row, path))
+    return false;
   if (!row->cut)
     note_between(u, row);
+  return true;
+}
+
+/* --- what the stacks of tasks tell of their team --- */
+
+/* Returns the node that forked the outermost team around the sample, if it is on this thread's own stack; NO_NODE: it
+ * isn't. */
+static uint32_t own_outermost_fork(const struct experiment *e, const struct sample_record *r) {
+  uint32_t fork = NO_NODE, at = r->location;
+  for (uint32_t node = r->node; node != NO_NODE && e->nodes[node].parent != NO_NODE; node = e->nodes[node].parent)
+    if (POMP_KEY_ROLE(e->nodes[node].key) == POMP_ROLE_TEAM)
+      fork = e->nodes[node].parent;
+  while (fork != NO_NODE && at != NO_LOCATION && at != e->nodes[fork].location)
+    at = e->locations[at].thread_num == 0 ? e->locations[at].parent : NO_LOCATION;
+  return at == NO_LOCATION ? NO_NODE : fork;
+}
+
+bool users_can_learn(const struct users *u, const struct sample_record *r) {
+  const struct samples *s = u->f->s;
+  uint32_t fork = own_outermost_fork(s->analysis->experiment, r);
+  return fork != NO_NODE && !(u->between && u->between[s->analysis->node_path[fork]].known);
+}
+
+/* The outermost call into the OpenMP runtime is the one that forked the team. */
+bool users_learn(struct users *u, const struct sample_record *from, struct level *levels, uint32_t count) {
+  const struct experiment *e = u->f->s->analysis->experiment;
+  struct sample_row row = {.leaf = NO_PLACE};
+  uint32_t first = count;
+  give_to_callers(u->f->s, levels, count);
+  while (first > 0 && levels[first - 1].kind != LEVEL_OPENMP)
+    first--;
+  if (!first)
+    return true;
+  begin_stack(u, &row, levels + first, count - first);
+  u->creator = NO_NODE;
+  u->node_count = 0;
+  for (uint32_t node = own_outermost_fork(e, from); e->nodes[node].parent != NO_NODE; node = e->nodes[node].parent) {
+    if (!POMP_ARRAY_ROOM(u->nodes, u->nodes_room, u->node_count + 1ull))
+      return false;
+    u->nodes[u->node_count++] = node;
+  }
+  if (!make_between(u) || !go_outwards(u, &row) || !put_inwards(u, &row, 0))
+    return false;
+  note_between(u, &row);
   return true;
 }
 

@@ -31,6 +31,11 @@ uint32_t users_distance(const struct samples *s, const struct sample_record *r);
  * first. False: no memory. */
 bool users_stack(struct users *u, const struct sample_record *from, struct sample_row *row, struct level *levels,
                  uint32_t count);
+/* True if the stack of this sample can tell which functions are around its team, which no other stack told. */
+bool users_can_learn(const struct users *u, const struct sample_record *r);
+/* Learns that from a stack that is not cut: a thread that executes a task has on its stack what its team was forked by,
+ * if it is the one that forked it. False: no memory. */
+bool users_learn(struct users *u, const struct sample_record *from, struct level *levels, uint32_t count);
 void users_free(struct users *u);
 
 #endif
