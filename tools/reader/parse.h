@@ -36,6 +36,12 @@ struct records_at {
   uint32_t count;
 };
 
+/* These are the blocks of one type, in the order of the file. */
+struct later_blocks {
+  struct records_at *blocks;
+  uint32_t count, room;
+};
+
 #define READER_ERROR 256 /* bytes that a message has */
 
 struct reader {
@@ -48,7 +54,7 @@ struct reader {
   struct values_at *values;
   struct metrics_at *sets;
   struct pomp_messages *messages;
-  struct records_at *balances, *histograms, *loops, *modules, *stacks, *samples;
+  struct later_blocks balances, histograms, loops, modules, stacks, samples;
   struct pomp_cpu_time *cpu_times;
   struct pomp_kernel_time *kernel_times;
   uint32_t *room_at;  /* by location: where its next node goes that is no root */
@@ -61,9 +67,7 @@ struct reader {
   size_t text_size;
   uint32_t run_count, value_count, set_count, held_room, locations_found;
   uint32_t runs_room, values_room, sets_room, constructs_room, locations_room, texts_room, nodes_room, processes_room,
-      messages_count, messages_room, histograms_count, histograms_room, balances_count, balances_room, cpu_count,
-      cpu_room, kernel_count, kernel_room, loops_count, loops_room, modules_count, modules_room, stacks_count,
-      stacks_room, samples_count, samples_room, noted_count, noted_room;
+      messages_count, messages_room, cpu_count, cpu_room, kernel_count, kernel_room, noted_count, noted_room;
   char *error;
   size_t error_size;
 };

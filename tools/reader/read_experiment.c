@@ -182,11 +182,31 @@ static bool add_kernel_times(struct reader *r, uint64_t at, uint32_t count) {
   return true;
 }
 
-/* They are read when call paths and processes are known. */
-static bool add_records(struct reader *r, struct records_at **blocks, uint32_t *room, uint32_t *blocks_count,
-                        struct records_at block) {
-  ROOM(*blocks, *room, *blocks_count + 1ull);
-  (*blocks)[(*blocks_count)++] = block;
+/* Returns where blocks go that are read when call paths and processes are known; NULL: those of that type are read at
+ * once. */
+static struct later_blocks *later_blocks(struct reader *r, uint32_t type) {
+  switch (type) {
+  case POMP_BLOCK_HISTOGRAMS:
+    return &r->histograms;
+  case POMP_BLOCK_BALANCE:
+  case POMP_BLOCK_ARRIVALS: /* it begins with the same fields; the call path tells which it is */
+    return &r->balances;
+  case POMP_BLOCK_LOOPS:
+    return &r->loops;
+  case POMP_BLOCK_MODULES:
+    return &r->modules;
+  case POMP_BLOCK_STACKS:
+    return &r->stacks;
+  case POMP_BLOCK_SAMPLES:
+    return &r->samples;
+  default:
+    return NULL;
+  }
+}
+
+static bool add_later(struct reader *r, struct later_blocks *to, uint64_t at, uint32_t count) {
+  ROOM(to->blocks, to->room, to->count + 1ull);
+  to->blocks[to->count++] = (struct records_at){at, count};
   return true;
 }
 
@@ -222,7 +242,9 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
     return true; /* it comes from a later version, and nothing that we know refers to it */
   if (b->first < sizeof *b || b->first > b->size || b->count > (b->size - b->first) / sizes[b->type])
     return reader_fail(r, "damaged: a block holds more than it can");
-  const struct records_at records = {at + b->first, b->count};
+  struct later_blocks *later = later_blocks(r, b->type);
+  if (later)
+    return add_later(r, later, at + b->first, b->count);
   switch (b->type) {
   case POMP_BLOCK_STRINGS:
     return add_strings(r, at + b->first, b->count);
@@ -234,23 +256,10 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
     return add_messages(r, at + b->first, b->count);
   case POMP_BLOCK_LOCKS:
     return add_locks(r, at + b->first, b->count);
-  case POMP_BLOCK_HISTOGRAMS:
-    return add_records(r, &r->histograms, &r->histograms_room, &r->histograms_count, records);
-  case POMP_BLOCK_BALANCE:
-  case POMP_BLOCK_ARRIVALS: /* it begins with the same fields; the call path tells which it is */
-    return add_records(r, &r->balances, &r->balances_room, &r->balances_count, records);
   case POMP_BLOCK_CPU:
     return add_cpu_times(r, at + b->first, b->count);
-  case POMP_BLOCK_LOOPS:
-    return add_records(r, &r->loops, &r->loops_room, &r->loops_count, records);
   case POMP_BLOCK_KERNEL:
     return add_kernel_times(r, at + b->first, b->count);
-  case POMP_BLOCK_MODULES:
-    return add_records(r, &r->modules, &r->modules_room, &r->modules_count, records);
-  case POMP_BLOCK_STACKS:
-    return add_records(r, &r->stacks, &r->stacks_room, &r->stacks_count, records);
-  case POMP_BLOCK_SAMPLES:
-    return add_records(r, &r->samples, &r->samples_room, &r->samples_count, records);
   case POMP_BLOCK_DEATH:
     return add_death_mark(r, at + b->first, b->count);
   case POMP_BLOCK_LOCATION:
@@ -411,8 +420,8 @@ static void *read_aside(void *context) {
 
 static void begin_aside(struct aside *a) {
   uint64_t count = 0;
-  for (uint32_t i = 0; i < a->reader->histograms_count; i++)
-    count += a->reader->histograms[i].count;
+  for (uint32_t i = 0; i < a->reader->histograms.count; i++)
+    count += a->reader->histograms.blocks[i].count;
   a->runs = count >= WORTH_A_THREAD && pthread_create(&a->thread, NULL, read_aside, a) == 0;
   if (!a->runs)
     read_aside(a);
@@ -467,14 +476,14 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, expe
   free(r->constructs);
   free(r->runs);
   free(r->messages);
-  free(r->balances);
-  free(r->histograms);
+  free(r->balances.blocks);
+  free(r->histograms.blocks);
   free(r->cpu_times);
-  free(r->loops);
+  free(r->loops.blocks);
   free(r->kernel_times);
-  free(r->modules);
-  free(r->stacks);
-  free(r->samples);
+  free(r->modules.blocks);
+  free(r->stacks.blocks);
+  free(r->samples.blocks);
   free(r->room_at);
   free(r->room_end);
   free(r->values);

@@ -112,10 +112,10 @@ static bool is_known_key(const struct experiment *e, uint32_t key) {
 /* A copy that was made while the program ran may have a histogram of a construct or a location that it lacks. */
 static enum histograms_result read_all(struct adding *a, const struct reader *r) {
   struct experiment *e = a->e;
-  for (uint32_t k = 0; k < r->histograms_count; k++)
-    for (uint32_t i = 0; i < r->histograms[k].count; i++) {
+  for (uint32_t k = 0; k < r->histograms.count; k++)
+    for (uint32_t i = 0; i < r->histograms.blocks[k].count; i++) {
       struct pomp_histogram h;
-      memcpy(&h, r->bytes + r->histograms[k].at + (uint64_t)i * sizeof h, sizeof h);
+      memcpy(&h, r->bytes + r->histograms.blocks[k].at + (uint64_t)i * sizeof h, sizeof h);
       bool known = h.location < e->location_count && is_known_key(e, h.key);
       if (!known && e->header.state == POMP_STATE_COMPLETE)
         return HISTOGRAMS_BROKEN;

@@ -160,11 +160,11 @@ static void find_balances_half(void *context, int half, uint32_t from, uint32_t 
   struct reader *r = &h->half[half];
   uint64_t before = 0;
   struct pomp_balance b;
-  for (uint32_t k = 0; h->good[half] && k < r->balances_count; before += r->balances[k++].count)
-    for (uint32_t i = 0; before >= from && before < to && h->good[half] && i < r->balances[k].count; i++) {
-      memcpy(&b, r->bytes + r->balances[k].at + i * sizeof b, sizeof b);
+  for (uint32_t k = 0; h->good[half] && k < r->balances.count; before += r->balances.blocks[k++].count)
+    for (uint32_t i = 0; before >= from && before < to && h->good[half] && i < r->balances.blocks[k].count; i++) {
+      memcpy(&b, r->bytes + r->balances.blocks[k].at + i * sizeof b, sizeof b);
       if (b.node && (b.instances || b.visits || b.max || b.mean))
-        h->good[half] = reader_note(r, r->balances[k].at + i * sizeof b);
+        h->good[half] = reader_note(r, r->balances.blocks[k].at + i * sizeof b);
     }
 }
 
@@ -173,8 +173,8 @@ static bool read_balances(struct reader *r) {
   struct reader_halves h;
   struct pomp_balance b;
   uint64_t count = 0;
-  for (uint32_t k = 0; k < r->balances_count; k++)
-    count += r->balances[k].count;
+  for (uint32_t k = 0; k < r->balances.count; k++)
+    count += r->balances.blocks[k].count;
   reader_halve(r, &h);
   halves_do(count < UINT32_MAX ? (uint32_t)count : UINT32_MAX, find_balances_half, &h);
   bool good = reader_join(r, &h);
@@ -232,9 +232,9 @@ static bool give_loop(struct reader *r, const struct pomp_loop_counts *c) {
 
 static bool read_loops(struct reader *r) {
   struct pomp_loop_counts c;
-  for (uint32_t k = 0; k < r->loops_count; k++)
-    for (uint32_t i = 0; i < r->loops[k].count; i++) {
-      memcpy(&c, r->bytes + r->loops[k].at + i * sizeof c, sizeof c);
+  for (uint32_t k = 0; k < r->loops.count; k++)
+    for (uint32_t i = 0; i < r->loops.blocks[k].count; i++) {
+      memcpy(&c, r->bytes + r->loops.blocks[k].at + i * sizeof c, sizeof c);
       if (c.node && c.visits && !give_loop(r, &c))
         return false;
     }

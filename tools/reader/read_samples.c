@@ -20,10 +20,10 @@ static uint32_t process_at(const struct experiment *e, uint64_t at) {
   return NO_PROCESS;
 }
 
-static uint64_t count_all(const struct records_at *blocks, uint32_t count) {
+static uint64_t count_all(const struct later_blocks *of) {
   uint64_t all = 0;
-  for (uint32_t i = 0; i < count; i++)
-    all += blocks[i].count;
+  for (uint32_t i = 0; i < of->count; i++)
+    all += of->blocks[i].count;
   return all;
 }
 
@@ -32,20 +32,20 @@ static uint64_t count_all(const struct records_at *blocks, uint32_t count) {
 /* Blocks that follow each other belong to processes that follow each other. */
 static bool read_modules(struct reader *r) {
   struct experiment *e = r->e;
-  uint64_t all = count_all(r->modules, r->modules_count);
+  uint64_t all = count_all(&r->modules);
   uint32_t last = 0;
   if (all && (all >= UINT32_MAX || !(e->modules = calloc(all, sizeof *e->modules))))
     return reader_fail(r, "not enough memory");
-  for (uint32_t k = 0; k < r->modules_count; k++) {
-    uint32_t process = process_at(e, r->modules[k].at);
+  for (uint32_t k = 0; k < r->modules.count; k++) {
+    uint32_t process = process_at(e, r->modules.blocks[k].at);
     if (process == NO_PROCESS || process < last)
       return reader_fail(r, "damaged: samples of no process, or of two");
     struct process *p = &e->processes[last = process];
     if (!p->module_count)
       p->first_module = e->module_count;
-    for (uint32_t i = 0; i < r->modules[k].count; i++) {
+    for (uint32_t i = 0; i < r->modules.blocks[k].count; i++) {
       struct pomp_module m;
-      memcpy(&m, r->bytes + r->modules[k].at + (uint64_t)i * sizeof m, sizeof m);
+      memcpy(&m, r->bytes + r->modules.blocks[k].at + (uint64_t)i * sizeof m, sizeof m);
       struct code_module *to = &e->modules[e->module_count++];
       *to = (struct code_module){.low = m.low, .high = m.high, .bias = m.bias};
       p->module_count++;
@@ -133,19 +133,19 @@ static bool read_block(struct reader *r, const struct records_at *b, const unsig
 static bool read_stacks(struct reader *r) {
   struct experiment *e = r->e;
   uint64_t size = 0, stacks = 0, again = 0, offset = 0;
-  for (uint32_t k = 0; k < r->stacks_count; k++)
-    size += (r->stacks[k].count + 7ull) / 8;
+  for (uint32_t k = 0; k < r->stacks.count; k++)
+    size += (r->stacks.blocks[k].count + 7ull) / 8;
   if (!size)
     return true;
   if (!(e->stack_values = malloc(size * sizeof *e->stack_values)))
     return reader_fail(r, "not enough memory");
   for (int pass = 0; pass < 2; pass++) {
     offset = 0;
-    for (uint32_t k = 0; k < r->stacks_count; offset += (r->stacks[k++].count + 7ull) / 8) {
+    for (uint32_t k = 0; k < r->stacks.count; offset += (r->stacks.blocks[k++].count + 7ull) / 8) {
       unsigned char *copy = (unsigned char *)(e->stack_values + offset);
       if (pass == 0)
-        memcpy(copy, r->bytes + r->stacks[k].at, r->stacks[k].count);
-      if (!read_block(r, &r->stacks[k], copy, pass == 0 ? &stacks : &again))
+        memcpy(copy, r->bytes + r->stacks.blocks[k].at, r->stacks.blocks[k].count);
+      if (!read_block(r, &r->stacks.blocks[k], copy, pass == 0 ? &stacks : &again))
         return false;
     }
     if (pass == 0 && !(e->stacks = calloc(stacks + 1, sizeof *e->stacks)))
@@ -214,14 +214,14 @@ static bool read_sample(struct reader *r, const struct pomp_sample *s, uint32_t 
 
 static bool read_samples(struct reader *r) {
   struct experiment *e = r->e;
-  uint64_t all = count_all(r->samples, r->samples_count), count = 0, time = 0;
+  uint64_t all = count_all(&r->samples), count = 0, time = 0;
   if (all && (all >= UINT32_MAX || !(e->samples = calloc(all, sizeof *e->samples))))
     return reader_fail(r, "not enough memory");
-  for (uint32_t k = 0; k < r->samples_count; k++) {
-    uint32_t process = process_at(e, r->samples[k].at);
-    for (uint32_t i = 0; i < r->samples[k].count; i++) {
+  for (uint32_t k = 0; k < r->samples.count; k++) {
+    uint32_t process = process_at(e, r->samples.blocks[k].at);
+    for (uint32_t i = 0; i < r->samples.blocks[k].count; i++) {
       struct pomp_sample s;
-      memcpy(&s, r->bytes + r->samples[k].at + (uint64_t)i * sizeof s, sizeof s);
+      memcpy(&s, r->bytes + r->samples.blocks[k].at + (uint64_t)i * sizeof s, sizeof s);
       if (!read_sample(r, &s, process, &count, &time))
         return false;
     }

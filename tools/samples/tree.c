@@ -108,9 +108,9 @@ static bool make_steps(struct samples *s, struct tree *t) {
 static bool make_below(struct samples *s, struct tree *t) {
   const struct analysis *a = s->analysis;
   uint32_t step;
-  bool good = true;
-  for (uint32_t i = 0; good && i < a->path_count; i++)
-    good = go_down(t, i ? a->paths[i].parent : NO_STEP, i, NO_PLACE, &step);
+  bool good = go_down(t, NO_STEP, 0, NO_PLACE, &step);
+  for (uint32_t i = 1; good && i < a->path_count; i++)
+    good = go_down(t, a->paths[i].parent, i, NO_PLACE, &step);
   for (uint32_t i = 0; good && i < s->row_count; i++) {
     const struct sample_row *r = &s->rows[i];
     const struct sample_frame *f = s->stack + r->first;
