@@ -3,7 +3,8 @@
 // RUN: %fresh && %program %s -o a -rdynamic -ldl
 // DEFINE: %{run} = env OMP_NUM_THREADS=2 POMP_SUMMARY=0
 // RUN: %{run} POMP_ENABLE=0 POMP_EXPERIMENT_DIR=n ./a never > out && echo "none none" | diff - out && not ls n
-// RUN: %{run} POMP_PROFILE=0 POMP_TRACE=0 POMP_EXPERIMENT_DIR=n ./a never > out && echo "none none" | diff - out && not ls n
+// Where nothing can be measured any more, it has no tool at all.
+// RUN: %{run} POMP_PROFILE=0 POMP_TRACE=0 POMP_EXPERIMENT_DIR=n ./a never > out && echo "no-tool no-tool" | diff - out && not ls n
 // RUN: %{run} POMP_EXPERIMENT_DIR=n ./a pause > out && echo "none none" | diff - out && not ls n
 // All is asked for before the first event that may be recorded, and what is measured from then on is whole.
 // DEFINE: %{whole} = 'visits("region(work)") == 60' 'visits("parallel") == 6' 'visits("task") == 15' 'len(locations) == 3' \
@@ -79,6 +80,8 @@ ompt_start_tool_result_t *ompt_start_tool(unsigned int version, const char *runt
 static const char *said(void) {
   uint64_t all =
       BIT(parallel_begin) | BIT(implicit_task) | BIT(task_create) | BIT(task_schedule) | BIT(cancel) | BIT(sync_region);
+  if (!ours)
+    return "no-tool";
   if (!(asked & BIT(control_tool)))
     return "not even control_tool";
   uint64_t others = asked & ~BIT(control_tool);

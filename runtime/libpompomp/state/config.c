@@ -234,7 +234,8 @@ static bool is_set_to(const char *name, const char *value) {
 
 bool pomp_config_is_verbose(void) { return is_set_to("POMP_VERBOSE", "1"); }
 bool pomp_config_takes_no_signals(void) { return is_set_to("POMP_SIGNALS", "none"); }
-bool pomp_config_is_off(void) {
+bool pomp_config_measures_nothing(void) {
   bool traced = pomp_libc_getenv("POMP_TRACE") && !is_set_to("POMP_TRACE", "0");
-  return is_set_to("POMP_ENABLE", "0") || (is_set_to("POMP_PROFILE", "0") && !traced);
+  return is_set_to("POMP_PROFILE", "0") && !traced;
 }
+bool pomp_config_is_off(void) { return is_set_to("POMP_ENABLE", "0") || pomp_config_measures_nothing(); }

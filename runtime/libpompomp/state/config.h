@@ -33,6 +33,8 @@ bool pomp_config_read(struct pomp_config *config);
 
 /* True if POMP_VERBOSE=1 is set, whether the settings have been read or not. Nothing is said of wrong values. */
 bool pomp_config_is_verbose(void);
+/* The same of POMP_PROFILE=0 without a trace: nothing can be measured any more. */
+bool pomp_config_measures_nothing(void);
 /* The same of POMP_ENABLE=0, or of POMP_PROFILE=0 without a trace: the first event won't begin the measurement. */
 bool pomp_config_is_off(void);
 /* The same of POMP_SIGNALS=none: what is done before the settings have been read takes no signal either. */

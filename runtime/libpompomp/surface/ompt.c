@@ -9,6 +9,7 @@
 #include "base/tsan_order.h"
 #include "events/construct_events.h"
 #include "life/measurement.h"
+#include "state/config.h"
 #include "state/gate.h"
 #include "teams/group_wait.h"
 #include "teams/implicit_barrier.h"
@@ -365,8 +366,18 @@ static void finalize(ompt_data_t *data) {
 __attribute__((used)) static ompt_start_tool_result_t *(*const found_by_name)(unsigned int,
                                                                               const char *) = ompt_start_tool;
 
+/* Without a tool, the OpenMP runtime does nothing for one: a program that is not measured pays nothing then. Under
+ * ThreadSanitizer, it is from us that the sanitizer knows about the order of members. */
+static bool is_needed(void) {
+#ifdef POMP_TSAN
+  return true;
+#else
+  return !pomp_config_measures_nothing();
+#endif
+}
+
 ompt_start_tool_result_t *pomp_ompt_tool(unsigned int version, const char *runtime) {
   static ompt_start_tool_result_t tool = {initialize, finalize, {0}};
   (void)version, (void)runtime;
-  return pomp_libc_is_secure() ? NULL : &tool;
+  return pomp_libc_is_secure() || !is_needed() ? NULL : &tool;
 }
