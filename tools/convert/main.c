@@ -238,8 +238,9 @@ static bool read_options(int argc, char **argv, struct choice *choice, int *stat
     return user_error_word("--to is missing", "", "", NULL, 0, format_names());
   }
   if (good && choice->sampled && !choice->format->sampled)
-    good = user_error_word("--samples does not go with --to ", choice->format->name, "", NULL, 0,
-                           "it takes --to folded; speedscope and pprof have the samples beside the profile");
+    good = user_error_word(
+        "--samples does not go with --to ", choice->format->name, "", NULL, 0,
+        "it takes --to folded; speedscope, pprof, otf2 and perfetto have the samples beside what was measured");
   choice->experiment = optind < argc ? argv[optind] : NULL;
   *status = good ? EXIT_SUCCESS : USER_ERROR_USAGE;
   return good;

@@ -5,6 +5,7 @@
 #include "otf2.h"
 #include "otf2_mpi.h"
 #include "otf2_regions.h"
+#include "otf2_samples.h"
 #include "pomp_array.h"
 #include "pomp_index.h"
 
@@ -285,6 +286,7 @@ bool otf2_definitions(struct otf2_archive *a) {
   put_locations(&d);
   check(&d, otf2_regions_define(a->source, d.out, text_of, &d));
   check(&d, otf2_paths_define(a->source, d.out));
+  check(&d, otf2_samples_define(a->source, d.out, a->source->analysis.region_count + OTF2_ARTIFICIAL, text_of, &d));
   put_teams(&d);
   put_metrics(&d);
   free_texts(&d.texts);

@@ -125,9 +125,9 @@ OTF2_ErrorCode otf2_regions_define(const struct source *s, OTF2_GlobalDefWriter 
   static const struct {
     const char *name;
     OTF2_Paradigm paradigm;
-  } artificial[] = {{"MEASUREMENT OFF", OTF2_PARADIGM_USER},
-                    {"TRACE BUFFER FLUSH", OTF2_PARADIGM_MEASUREMENT_SYSTEM},
-                    {"TASKS", OTF2_PARADIGM_OPENMP}};
+  } artificial[OTF2_ARTIFICIAL] = {{"MEASUREMENT OFF", OTF2_PARADIGM_USER},
+                                   {"TRACE BUFFER FLUSH", OTF2_PARADIGM_MEASUREMENT_SYSTEM},
+                                   {"TASKS", OTF2_PARADIGM_OPENMP}};
   struct definer d = {s, out, text, context};
   OTF2_ErrorCode code = OTF2_SUCCESS;
   uint32_t count = s->analysis.region_count;
@@ -139,7 +139,7 @@ OTF2_ErrorCode otf2_regions_define(const struct source *s, OTF2_GlobalDefWriter 
   if (pthread && code == OTF2_SUCCESS)
     code = OTF2_GlobalDefWriter_WriteParadigm(out, OTF2_PARADIGM_PTHREAD, text(context, "POSIX threads"),
                                               OTF2_PARADIGM_CLASS_THREAD_CREATE_WAIT);
-  for (uint32_t i = 0; i < sizeof artificial / sizeof *artificial && code == OTF2_SUCCESS; i++) {
+  for (uint32_t i = 0; i < OTF2_ARTIFICIAL && code == OTF2_SUCCESS; i++) {
     OTF2_StringRef name = text(context, artificial[i].name);
     code = OTF2_GlobalDefWriter_WriteRegion(out, count + i, name, name, text(context, ""), OTF2_REGION_ROLE_ARTIFICIAL,
                                             artificial[i].paradigm, OTF2_REGION_FLAG_NONE, OTF2_UNDEFINED_STRING, 0, 0);

@@ -6,6 +6,9 @@
 
 #include "otf2_mpi.h"
 
+/* So many regions that are none of the program's come behind those of the analysis. */
+enum { OTF2_ARTIFICIAL = 3 };
+
 /* Write all of them, to which the events refer by the numbers of the analysis. */
 OTF2_ErrorCode otf2_regions_define(const struct source *s, OTF2_GlobalDefWriter *out, otf2_text text, void *context);
 /* True if the region is that of a call of libc's threads. */

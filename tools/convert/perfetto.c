@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* perfetto.c - the JSON of chrome://tracing, which Perfetto reads: a track for each thread, below its team's.
- * Not here: the order of events (events.c). */
+ * Not here: the order of events (events.c), what was sampled (perfetto_samples.c). */
 #include "call_sites.h"
 #include "events.h"
 #include "flows.h"
 #include "formats.h"
 #include "job.h"
 #include "output.h"
+#include "perfetto_samples.h"
 #include "pomp_text.h"
 
 #include <errno.h>
@@ -343,6 +344,17 @@ static bool put_processes(struct conversion *c, struct output *o, const struct r
   return good;
 }
 
+/* The samples are a process behind all others (team_of). */
+static bool put_samples(struct conversion *c, struct output *o) {
+  const struct experiment *e = c->source->experiment;
+  if (!e->sample_count)
+    return true;
+  struct samples *samples = samples_find(&c->source->analysis);
+  bool good = samples && perfetto_put_samples(o, samples, e->location_count + 2 + e->process_count);
+  samples_free(samples);
+  return good || conversion_fail(c, false, "not enough memory");
+}
+
 bool perfetto_write(struct conversion *c) {
   struct output o;
   if (!output_open(&o, c->path)) {
@@ -353,7 +365,8 @@ bool perfetto_write(struct conversion *c) {
   struct region_text *regions = make_regions(&c->source->analysis);
   output_text(&o, "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n");
   put_tracks(&o, c->source);
-  bool good = regions ? put_processes(c, &o, regions) : conversion_fail(c, false, "not enough memory");
+  bool good =
+      regions ? put_processes(c, &o, regions) && put_samples(c, &o) : conversion_fail(c, false, "not enough memory");
   output_text(&o, "\n]}\n");
   free_regions(regions, c->source->analysis.region_count);
   bool written = output_close(&o);

@@ -178,6 +178,8 @@ def read_perfetto(path):
     trace = Trace()
     with open(path, encoding="utf-8") as file:
         events = json.load(file)["traceEvents"]
+    sampled = {e["pid"] for e in events if e["name"] == "process_name" and e["args"]["name"].startswith("samples: ")}  # sums, without a time of day
+    events = [e for e in events if e["pid"] not in sampled]
     trace.hz = 1000000
     names = {e["tid"]: thread(e["args"]["name"]) for e in events if e["ph"] == "M" and e["name"] == "thread_name"}
     trace.teams = {e["pid"]: e["args"]["name"] for e in events if e["ph"] == "M" and e["name"] == "process_name"}

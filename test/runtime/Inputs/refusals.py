@@ -138,7 +138,7 @@ for expected, *arguments in [
     ("one experiment at a time: b; see --help", "a", "b"),
     ("a value is missing: --to; see --help", "--to"),
     ("--to hatchet: Hatchet reads TAU's profiles: write --to tau, and open them by hatchet.GraphFrame.from_tau(DIRECTORY)", "--to=hatchet"),
-    ("--samples does not go with --to pprof; it takes --to folded; speedscope and pprof have the samples beside the profile", "--samples", "--to", "pprof"),
+    ("--samples does not go with --to pprof; it takes --to folded; speedscope, pprof, otf2 and perfetto have the samples beside what was measured", "--samples", "--to", "pprof"),
     ("--output - takes one file, and this format is a directory: ctf; name it", "--to", "ctf", "-o", "-"),
 ]:
     call(expected, "pomp-convert", *arguments)

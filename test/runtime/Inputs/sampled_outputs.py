@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""sampled_outputs.py REPORT CONVERT EXPERIMENT - holds what is written of the samples of sampled.c against --json: folded stacks, speedscope's and
-pprof's profiles, and the tree of call paths have the same samples, and the functions below the loop, with their lines; so has the source."""
+"""sampled_outputs.py REPORT CONVERT EXPERIMENT [otf2] - holds what is written of the samples of sampled.c against --json: folded stacks, speedscope's,
+pprof's, Perfetto's and OTF2's have the same samples, and so has the tree of call paths: the functions below the loop, with their lines; so has the source.
+The experiment has a trace."""
 import collections
 import csv
 import json
@@ -10,7 +11,7 @@ import sys
 
 from stacks_check import fields, numbers
 
-report, convert, experiment = sys.argv[1:]
+report, convert, experiment, *more = sys.argv[1:]
 data = json.loads(subprocess.run([report, "--json", experiment], capture_output=True, check=True).stdout)
 SAMPLES, TIME = (data["experiment"]["sampled"][key] for key in ("samples", "time_ns"))
 BELOW = ("step", "hot", "use")  # the last is inlined
@@ -71,6 +72,46 @@ def pprof():
     return {stack: ns for stack, ns in stacks.items() if ns}
 
 
+def perfetto():
+    """Returns the time of each stack, of all locations. Slices are in each other, side by side from 0 on, and have the samples that end in them."""
+    events = json.loads(converted("perfetto"))["traceEvents"]
+    (process,) = [e["pid"] for e in events if e["ph"] == "M" and e["name"] == "process_name" and e["args"]["name"].startswith("samples: ")]
+    tracks, stacks, count = {}, collections.Counter(), 0
+    for event in (e for e in events if e["pid"] == process and e["ph"] in "BE"):
+        at = round(event["ts"] * 1000)
+        opened, last = tracks.setdefault(event["tid"], ([], [0]))
+        stacks[tuple(opened)] += at - last[0]
+        assert at >= last[0], event
+        last[0] = at
+        if event["ph"] == "B":
+            opened.append(event["name"])
+            count += event["args"]["self samples"]
+        else:
+            assert opened.pop() == event["name"], event
+    named = {e["args"]["name"] for e in events if e["ph"] == "M" and e["name"] == "thread_name" and e["pid"] == process}
+    assert not any(opened for opened, _ in tracks.values()) and count == SAMPLES and {"0→0", "0→1"} <= named, (count, named)
+    return {stack: ns for stack, ns in stacks.items() if ns}
+
+
+def otf2(folder):
+    """Returns the time of each stack. The contexts of one function in other lines are other contexts."""
+    subprocess.run([convert, experiment, "--to", "otf2", "-o", folder], check=True)
+    text = subprocess.run(["otf2-print", "-G", folder + "/traces.otf2"], capture_output=True, text=True, check=True).stdout
+    contexts, stacks, count, lines = {}, collections.Counter(), 0, set()
+    for number, name, line, parent in re.findall(r'^CALLING_CONTEXT +(\d+) +Region: "(.*?)" <\d+>, Source code location: (.*), Parent: (.*)$', text, re.M):
+        above = re.search(r"<(\d+)>\s*$", parent)
+        contexts[number] = contexts[above[1]] + (name,) if above else (name,)
+        lines.add((name, "UNDEFINED" not in line))
+    for number, key, value in re.findall(r'^CALLING_CONTEXT_PROPERTY .*<(\d+)>, Name: "(.*?)" <\d+>, .*Value: (\d+)', text, re.M):
+        if key == "POMP::SAMPLES":
+            count += int(value)
+        else:
+            assert key == "POMP::SAMPLED_CPU_NS", key
+            stacks[contexts[number]] += int(value)
+    assert count == SAMPLES and {("hot", True), ("use", True)} <= lines, (count, lines)
+    return {stack: ns for stack, ns in stacks.items() if ns}
+
+
 def tree():
     """The rows of functions are marked, lie below the loop, and have the part of the samples that --json has."""
     text = subprocess.run([report, "--tree", "--csv", "--columns=call_path,self_s,samples_percent,samples", experiment], capture_output=True, text=True, check=True).stdout
@@ -105,7 +146,7 @@ def main():
     assert SAMPLES > 300, SAMPLES
     read = folded()
     assert sum(read.values()) == TIME
-    for other in (speedscope(), pprof()):
+    for other in (speedscope(), pprof(), perfetto(), *(otf2("archive") for _ in more)):
         assert collections.Counter(other) == read, (other, read)
     # `hot` has three parts of four, and samples are at most three standard deviations off
     share = time_below(read) / sum(ns for stack, ns in read.items() if "step" in stack)
