@@ -46,6 +46,7 @@ static double serial_wall(struct search *s) {
 
 static void advise_serial(struct finding *f, const struct analysis *a, const struct region *r, double speedup,
                           bool is_mpi) {
+  const bool has_all = analysis_has_functions(a); /* it was compiled with --pomp-functions=all */
   char line[512];
   hot_line_write(line, sizeof line, a, (uint32_t)(r - a->regions));
   if (is_mpi)
@@ -55,7 +56,7 @@ static void advise_serial(struct finding *f, const struct analysis *a, const str
                 "%s" HELPS "Make it parallel, or shorter: with all serial code as it is, the run can become %.1f times "
                 "as fast at most, however many threads there are.",
                 line, speedup);
-  else if (!r->key)
+  else if (!r->key && !has_all)
     find_advise(f, "No region says which code this is: " HELPS
                    "compile with --pomp-functions=all (or mark regions) to find out (pomp-report "
                    "--suggest-functions leaves out what that makes slow), then make it parallel or shorter.");
@@ -64,7 +65,7 @@ static void advise_serial(struct finding *f, const struct analysis *a, const str
                 "Make it parallel, or shorter: with all serial code as it is, the run can become %.1f times as fast at "
                 "most, however many threads there are.%s",
                 speedup,
-                construct_is_function(r->construct)
+                construct_is_function(r->construct) && !has_all
                     ? " What it calls counts here unless it is measured (--pomp-functions=all)."
                     : "");
 }

@@ -36,7 +36,7 @@ static bool carries(const char *name) {
 }
 
 /* What means something in a pattern or a file is written behind a backslash. */
-static void write_pattern(char *to, size_t size, const char *name) {
+void score_pattern(char *to, size_t size, const char *name) {
   size_t used = 0;
   for (; *name && used + 2 < size; name++) {
     if (strchr("*?[]\\# \t\n", *name))
@@ -57,7 +57,7 @@ static void name_entry(struct score_entry *e, const struct construct *c, uint32_
   e->construct = number;
   e->constructs = 1;
   pomp_region_name(e->name, sizeof e->name, POMP_ROLE_USER, c->name, c->sub_name);
-  write_pattern(e->pattern, sizeof e->pattern, plain ? plain : e->name);
+  score_pattern(e->pattern, sizeof e->pattern, plain ? plain : e->name);
 }
 
 /* Makes an entry for each name, and tells each construct which one is its own. */
@@ -209,7 +209,8 @@ static bool is_reached(const struct score *s) {
          (!s->trace_size || !s->bytes_known || s->left.file <= s->trace_size);
 }
 
-/* Returns the entry that costs most for the time that it tells of: the finest one. NULL: there is none left. */
+/* Returns the entry that costs most for the time that it tells of: the finest one. Functions in which serial code was
+ * sampled come last. NULL: there is none left. */
 static struct score_entry *finest(struct score *s) {
   struct score_entry *best = NULL;
   double most = 0;
@@ -219,7 +220,9 @@ static struct score_entry *finest(struct score *s) {
     double cost = for_time ? e->measuring - e->excluded : e->bytes,
            all = for_time ? s->all.measuring : (double)s->all.file;
     double fineness = cost / ((double)e->self + 1);
-    if (e->kept || e->chosen || cost < MIN_GAIN * all || fineness <= most)
+    if (e->kept || e->chosen || cost < MIN_GAIN * all || fineness <= 0)
+      continue;
+    if (best && (e->sampled != best->sampled ? e->sampled : fineness <= most))
       continue;
     most = fineness;
     best = e;
@@ -242,6 +245,8 @@ static void take_back(struct score *s) {
 /* Where records are left out, others are longer: a file that is too large after all loses more. */
 static bool choose(struct score *s, const struct loaded *l) {
   struct score_entry *e;
+  if (s->compiled)
+    score_add_sampled(s);
   if (s->compiled && !score_functions(s))
     return false;
   add_lost(s);
@@ -290,6 +295,10 @@ static void write_rules(FILE *out, const struct score *s) {
     fputs("# It is for pomp-clang --pomp-functions=all --pomp-filter=FILE.\n", out);
   fprintf(out, "# Measuring takes %.2f %% of threads x wall, and %.2f %% with this filter.\n",
           100 * score_overhead(s, &s->all), 100 * score_overhead(s, &s->left));
+  for (size_t i = 0; i < s->count; i++)
+    if (s->entries[i].sampled)
+      fprintf(out, "# %llu samples of serial code are in %s.\n", (unsigned long long)s->entries[i].samples,
+              s->entries[i].name);
   if (!s->lost.visits) {
     fprintf(out, "# There is nothing to exclude.\n");
     return;

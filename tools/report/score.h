@@ -35,6 +35,8 @@ struct score_entry {
   double measuring; /* ns */
   double excluded;  /* what is left of it, if a filter excludes them: the OpenMP runtime calls back all the same */
   double bytes;     /* of the trace */
+  uint64_t samples; /* of serial code, in it and in what it calls that is not measured */
+  bool sampled;     /* they are enough for it to stay */
   enum score_kept kept;
   bool chosen;
 };
@@ -89,6 +91,18 @@ bool score_left_is_least(const struct score *s);
 bool score_is_function(const struct score *s, const struct score_entry *e);
 /* Chooses the functions to leave out. False: not enough memory. */
 bool score_functions(struct score *s);
+
+/* --- score_samples.c: the functions in which serial code was sampled --- */
+
+/* True if there are any, be they measured or not. */
+bool score_has_sampled(const struct analysis *a);
+/* Writes a filter that keeps them and no others. False, with a message, if it can't be written. */
+bool score_write_sampled(const struct analysis *a, const char *file);
+/* Tells the entries of functions that are measured how many samples they have. */
+void score_add_sampled(struct score *s);
+
+/* Writes a name as a pattern of the filter file that fits nothing else. */
+void score_pattern(char *to, size_t size, const char *name);
 
 /* --- score_trace.c: the bytes of a trace --- */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* score_functions.c - which functions the next compile should measure. A function is worth it if it has time, of its
- * own or in constructs, and its visits are long for what measuring them costs. What another one that is left out takes
- * counts for its caller, as it does when the program has been compiled so. Not here: what measuring costs, the aim, the
- * file (score.c). */
+ * own or in constructs, or samples of serial code in it, and its visits are long for what measuring them costs. What
+ * another one that is left out takes counts for its caller, as it does when the program has been compiled so. Not here:
+ * what measuring costs, the aim, the file (score.c). */
 #include "functions.h"
 #include "score.h"
 
@@ -98,7 +98,7 @@ static bool is_fine(const struct choice *c, size_t entry) {
   return c->s->entries[entry].measuring > FINE_PART * c->entries[entry].threads;
 }
 static bool is_short(const struct choice *c, size_t entry) {
-  return c->entries[entry].one < WORTH_PART * (double)c->s->analysis->all.wall;
+  return !c->s->entries[entry].sampled && c->entries[entry].one < WORTH_PART * (double)c->s->analysis->all.wall;
 }
 
 /* Returns a function that is not worth measuring, or NULL. The time of one that is left out may make its caller worth

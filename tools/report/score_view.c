@@ -2,6 +2,7 @@
 /* score_view.c - the view --score: what measuring cost, as a table and as JSON.
  * Not here: the figures and the choice (score.c). */
 #include "cells.h"
+#include "functions.h"
 #include "json_out.h"
 #include "report.h"
 #include "score.h"
@@ -156,6 +157,8 @@ static void say_functions(const struct score *s, const char *file) {
 
 bool report_suggest_filter(const char *file, const struct opened *o, const struct score_aims *aims) {
   struct score score;
+  if (aims->functions && !analysis_has_functions(&o->analysis))
+    return score_write_sampled(&o->analysis, file);
   bool good = score_make(&score, o, aims);
   if (good)
     good = score_write_filter(&score, file);

@@ -100,7 +100,8 @@ static bool show_states(const struct shown *s, const struct view *v) {
   return report_states(s->out, &l, one_of(s));
 }
 static bool can_score(const struct shown *s) {
-  return !s->asked->aims.functions || analysis_has_functions(&one_of(s)->analysis) ||
+  const struct analysis *a = &one_of(s)->analysis;
+  return !s->asked->aims.functions || analysis_has_functions(a) || score_has_sampled(a) ||
          user_error(one_of(s)->loaded.path,
                     "it has no functions but those with constructs in them: compile with --pomp-functions=all, run "
                     "again, then ask for --suggest-functions");

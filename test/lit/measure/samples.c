@@ -23,6 +23,22 @@
 //
 // Serial code has a function and a line in what is found of it.
 // RUN: %pomp_report --diagnose e | tr '\n' ' ' | grep -E "of +its +[0-9]+ +samples +are +in +(flux|plain)"
+//
+// They tell which functions to measure, be they measured or not; where all are, no finding says that they should be.
+// RUN: %pomp_report --suggest-functions kept e > table 2> said && FileCheck %s --check-prefix=SAID < said && FileCheck %s --check-prefix=KEPT < kept
+// SAID: {{^}}pomp-report: kept: it keeps the {{[0-9]+}} functions in which samples have found serial code: compile with --pomp-functions=all --pomp-filter=kept{{$}}
+// KEPT: # It is for pomp-clang --pomp-functions=all --pomp-filter=FILE.
+// KEPT: {{^}}  EXCLUDE *
+// KEPT-NEXT: {{^}}  INCLUDE
+// KEPT-NEXT: {{^}}    main # [[ALL:[0-9]+]] of [[ALL]] samples
+// KEPT-DAG: {{^}}    serial # {{[0-9]+}} of [[ALL]] samples
+// KEPT-DAG: {{^}}    flux # {{[0-9]+}} of [[ALL]] samples
+// KEPT-DAG: {{^}}    deeper # {{[0-9]+}} of [[ALL]] samples
+// KEPT-NOT: {{plain|inlined|orphaned}}
+// RUN: %pomp_clang -O2 -g -fopenmp --pomp-functions=all --pomp-filter=kept a.c -o k -L. -lplain -Wl,-rpath,%t
+// RUN: env OMP_NUM_THREADS=2 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=k.pomp ./k && %pomp_report --functions --csv k.pomp > k.csv && grep -E ",[0-9]+,[0-9]+,[0-9]+,flux," k.csv && grep -E ",,[0-9]+,[0-9]+,orphaned," k.csv
+// RUN: %pomp_report --suggest-functions all f.pomp > table 2> said && grep -E "^# [0-9]+ samples of serial code are in flux\(\)\.$" all && not grep "^    flux" all
+// RUN: %pomp_report --diagnose f.pomp | tr '\n' ' ' | not grep -E "pomp-functions"
 #include <omp.h>
 #include <stdio.h>
 
