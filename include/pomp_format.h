@@ -158,6 +158,10 @@ struct pomp_header {
   uint64_t samples_lost;  /* samples that were due and that no record has */
   uint32_t sample_unseen; /* threads that could not be sampled */
   uint32_t sample_reserved;
+
+  /* The tick at which the process forked its first team, as OMPT tells it; 0: it has forked none, or that is not known.
+   * Then `early` of nodes is reserved, and so are the flags of samples. */
+  uint64_t first_fork;
 };
 
 /* It says what tells a thread that its next sample is due. */
@@ -368,8 +372,15 @@ struct pomp_node {
    * time from creation to begin. barrier, taskwait, taskgroup, taskyield, taskloop, task creation: the time in tasks
    * that were executed there, which is not in `inclusive`. */
   uint64_t wait;
-  uint32_t reserved;
-  uint32_t detail; /* team: the size of the largest team; other roles: reserved */
+  union {
+    struct {
+      uint32_t reserved;
+      uint32_t detail; /* team: the size of the largest team */
+    };
+    /* Roles other than team and blame: what `inclusive` was when the process forked its first team, with a visit that
+     * was open then; of the location that forked it, and 0 elsewhere. See first_fork of struct pomp_header. */
+    uint64_t early;
+  };
 };
 
 /* This is in `start` if a task has interrupted the visit: its time until then is in `inclusive`. If that task
@@ -551,7 +562,11 @@ struct pomp_sample {
   uint64_t count;     /* how many samples */
   uint64_t time;      /* ns that they stand for: what was due in between counts as well */
   uint32_t os_thread; /* without a location: the thread, as the system numbers it */
-  uint32_t reserved[5];
+  uint32_t flags;     /* enum pomp_sample_flags */
+  uint32_t reserved[4];
+};
+enum pomp_sample_flags {
+  POMP_SAMPLE_EARLY = 1 /* the process had forked no team yet; see first_fork of struct pomp_header */
 };
 
 /* The kernel writes to this page when the thread `marker` of the header ends by the death of its process, and nobody

@@ -159,6 +159,7 @@ struct idle_time {
   enum idle_kind kind;
   uint32_t process, location, region; /* the thread's, and the fork's; NO_LOCATION and NO_REGION: of the rest */
   uint64_t time;
+  uint64_t early; /* of serial code: the part of it before the process forked its first team, as far as that is known */
 };
 
 struct location_totals {

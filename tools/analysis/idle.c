@@ -7,6 +7,7 @@
  * fork do not have of it is idle. A part of that is the time from the fork to the members' begin, another one that of
  * the threads for which there was no place in the team. What is left of a process's idle time is reported as that. */
 #include "forks.h"
+#include "large.h"
 #include "steps.h"
 
 #include <stdlib.h>
@@ -24,7 +25,26 @@ static bool is_below(const struct analysis *a, const struct forks *forks, uint32
   return path == NO_PATH || (forks->top[i] != NO_NODE && forks->top[i] != i && !forks_some);
 }
 
-static void add_node(struct analysis *a, const struct forks *forks, uint32_t i) {
+/* Returns what each node had itself, in ns, when its process forked its first team. NULL: not enough memory. */
+static uint64_t *find_early(const struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  uint64_t *early = large_calloc(e->node_count + 1ull, sizeof *early),
+           *children = large_calloc(e->node_count + 1ull, sizeof *children);
+  for (uint32_t i = early && children ? e->node_count : 0; i-- > 0;) { /* parents come before their children */
+    const uint64_t all = experiment_ns(e, experiment_extra(e, &e->nodes[i])->early);
+    early[i] = all > children[i] ? all - children[i] : 0;
+    if (a->node_is_part[i])
+      children[e->nodes[i].parent] = plus(children[e->nodes[i].parent], all);
+  }
+  if (!children) {
+    free(early);
+    early = NULL;
+  }
+  free(children);
+  return early;
+}
+
+static void add_node(struct analysis *a, const struct forks *forks, const uint64_t *early, uint32_t i) {
   const struct experiment *e = a->experiment;
   if (is_below(a, forks, i))
     return;
@@ -37,6 +57,9 @@ static void add_node(struct analysis *a, const struct forks *forks, uint32_t i) 
   if (!f) {
     if (forks_is_initial(e, n->location) && share > 1)
       row.time = (uint64_t)((double)a->nodes[i].exclusive * (share - 1));
+    row.early = early[i] < a->nodes[i].exclusive
+                    ? (uint64_t)((double)row.time * ((double)early[i] / (double)a->nodes[i].exclusive))
+                    : row.time;
     add(a, &row);
     return;
   }
@@ -77,9 +100,10 @@ static void merge(struct analysis *a) {
   uint32_t count = 0;
   qsort(a->idle, a->idle_count, sizeof *a->idle, by_place);
   for (uint32_t i = 0; i < a->idle_count; i++)
-    if (count && by_place(&a->idle[count - 1], &a->idle[i]) == 0)
+    if (count && by_place(&a->idle[count - 1], &a->idle[i]) == 0) {
       a->idle[count - 1].time = plus(a->idle[count - 1].time, a->idle[i].time);
-    else
+      a->idle[count - 1].early = plus(a->idle[count - 1].early, a->idle[i].early);
+    } else
       a->idle[count++] = a->idle[i];
   a->idle_count = count;
 }
@@ -94,8 +118,10 @@ static void fit(struct analysis *a, uint64_t *sums) {
   for (uint32_t i = 0; i < found; i++) {
     struct idle_time *row = &a->idle[i];
     uint64_t idle = a->processes[row->process].idle, sum = sums[row->process];
-    if (sum > idle)
+    if (sum > idle) {
       row->time = (uint64_t)((double)row->time * ((double)idle / (double)sum) * (1 - 1e-12));
+      row->early = (uint64_t)((double)row->early * ((double)idle / (double)sum) * (1 - 1e-12));
+    }
   }
   for (uint32_t p = 0; p < e->process_count; p++)
     sums[p] = a->processes[p].idle;
@@ -109,19 +135,20 @@ static void fit(struct analysis *a, uint64_t *sums) {
 bool idle_find(struct analysis *a) {
   const struct experiment *e = a->experiment;
   struct forks forks;
-  uint64_t *sums = calloc(e->process_count, sizeof *sums);
+  uint64_t *sums = calloc(e->process_count, sizeof *sums), *early = find_early(a);
   a->idle = malloc(((size_t)e->node_count + e->process_count) * sizeof *a->idle);
-  bool good = forks_find(&forks, a) && sums && a->idle;
+  bool good = forks_find(&forks, a) && sums && a->idle && early;
   if (good) {
     for (uint32_t p = 0; p < e->process_count; p++)
       a->idle_shared |= forks.initials[p] > 1;
     for (uint32_t i = 0; i < e->node_count; i++)
-      add_node(a, &forks, i);
+      add_node(a, &forks, early, i);
     merge(a);
     fit(a, sums);
     qsort(a->idle, a->idle_count, sizeof *a->idle, by_time);
   }
   forks_free(&forks);
   free(sums);
+  free(early);
   return good;
 }

@@ -56,6 +56,7 @@ static void add_sums(struct sampled_sums *to, const struct sampled_sums *from) {
   add(&to->all, from->all);
   for (int i = 0; i < SAMPLED_KINDS; i++)
     add(&to->by[i], from->by[i]);
+  add(&to->early, from->early);
 }
 
 static void add_processes(const struct experiment *e, struct sampled *s) {
@@ -115,7 +116,10 @@ bool sampled_find(struct analysis *a) {
     const struct sampled_count found = {r->count, r->time};
     add(&s->all, found);
     add(&to->all, found);
-    add(&to->by[sampled_state(r->state)->kind], found);
+    const enum sampled_kind kind = sampled_state(r->state)->kind;
+    add(&to->by[kind], found);
+    if (r->early && kind != SAMPLED_WAIT && kind != SAMPLED_IDLE)
+      add(&to->early, found);
     uint32_t path = r->node == NO_NODE ? 0 : a->node_path[r->node];
     s->found[s->found_count++] = (struct sampled_found){r->location, path, sampled_state(r->state), found};
   }
@@ -141,7 +145,7 @@ void sampled_free(struct sampled *s) {
 
 bool sampled_path(const struct analysis *a, uint32_t path, uint32_t location, struct sampled_sums *sums) {
   uint32_t node;
-  *sums = (struct sampled_sums){{0, 0}, {{0, 0}}};
+  *sums = (struct sampled_sums){.all = {0, 0}};
   for (uint32_t i = 0; a->sampled && analysis_node(a, path, i, &node); i++)
     if (location == NO_LOCATION || a->experiment->nodes[node].location == location)
       add_sums(sums, &a->sampled->nodes[node]);
@@ -151,7 +155,7 @@ bool sampled_path(const struct analysis *a, uint32_t path, uint32_t location, st
 bool sampled_region(const struct analysis *a, uint32_t region, uint32_t location, struct sampled_sums *sums) {
   const struct region *r = &a->regions[region];
   struct sampled_sums of_path;
-  *sums = (struct sampled_sums){{0, 0}, {{0, 0}}};
+  *sums = (struct sampled_sums){.all = {0, 0}};
   for (uint32_t i = 0; i < r->paths; i++)
     if (sampled_path(a, a->region_paths[r->first_path + i], location, &of_path))
       add_sums(sums, &of_path);

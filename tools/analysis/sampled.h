@@ -34,6 +34,7 @@ struct sampled_count {
 /* These are the samples that have the same innermost call path at the same location: a node of the experiment. */
 struct sampled_sums {
   struct sampled_count all, by[SAMPLED_KINDS];
+  struct sampled_count early; /* of `by`, without waiting and idleness: before the process forked its first team */
 };
 
 /* These are the samples of a location in a call path in which the thread was in the same state. */

@@ -141,17 +141,23 @@ static double error_of(const struct sampled_count *of) {
 }
 
 /* Returns the samples in which a thread worked in a region itself, in no other one. */
-static struct sampled_count own_work(const struct sampled_sums *of) {
+static struct sampled_count own_work(const struct sampled_sums *of, enum serial_part part) {
   struct sampled_count work = {0, 0};
   const enum sampled_kind kinds[] = {SAMPLED_WORK, SAMPLED_OVERHEAD, SAMPLED_UNTOLD};
   for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     work.count += of->by[kinds[i]].count;
     work.time += of->by[kinds[i]].time;
   }
+  if (part == SERIAL_EARLY)
+    return of->early;
+  if (part == SERIAL_LATER) {
+    work.count -= of->early.count;
+    work.time -= of->early.time;
+  }
   return work;
 }
 
-enum by_cpu by_cpu_serial(struct search *s, uint32_t region, struct cpu_loss *loss) {
+enum by_cpu by_cpu_serial(struct search *s, uint32_t region, enum serial_part part, struct cpu_loss *loss) {
   const struct analysis *a = s->a;
   struct sampled_sums of;
   double error = 0;
@@ -161,11 +167,11 @@ enum by_cpu by_cpu_serial(struct search *s, uint32_t region, struct cpu_loss *lo
     const struct idle_time *t = &a->idle[s->idle[i]];
     if (t->kind != IDLE_SERIAL || t->location == NO_LOCATION || !sampled_region(a, region, t->location, &of))
       continue;
-    const struct sampled_count work = own_work(&of);
-    double threads = s->threads[t->process], part = threads > 1 ? (threads - 1) / threads : 0;
-    loss->severity += (double)work.time * part * threads;
-    s->lost[t->location] += (double)work.time * part;
-    error = fmax(error, error_of(&work) * part);
+    const struct sampled_count work = own_work(&of, part);
+    double threads = s->threads[t->process], idle = threads > 1 ? (threads - 1) / threads : 0;
+    loss->severity += (double)work.time * idle * threads;
+    s->lost[t->location] += (double)work.time * idle;
+    error = fmax(error, error_of(&work) * idle);
   }
   loss->saving = way_wall(s);
   loss->error = error;

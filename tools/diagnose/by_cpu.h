@@ -5,6 +5,7 @@
 #define DIAGNOSE_BY_CPU_H
 
 #include "find.h"
+#include "hot_line.h"
 #include "sampled.h"
 
 /* This is what samples tell of a loss. Times are in ns. */
@@ -31,7 +32,7 @@ double by_cpu_wall(struct search *s);
 /* These leave in search.lost what each location loses. The first is for a worksharing construct, the second for code
  * that a thread executes itself outside of teams. */
 enum by_cpu by_cpu_imbalance(struct search *s, uint32_t region, struct cpu_loss *loss);
-enum by_cpu by_cpu_serial(struct search *s, uint32_t region, struct cpu_loss *loss);
+enum by_cpu by_cpu_serial(struct search *s, uint32_t region, enum serial_part part, struct cpu_loss *loss);
 
 /* The same as find_add, with what search.lost has. */
 struct finding *by_cpu_add(struct search *s, enum property property, uint32_t region, const struct cpu_loss *loss);

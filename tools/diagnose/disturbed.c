@@ -22,7 +22,8 @@ static bool is_in(const struct analysis *a, uint32_t path, uint32_t region) {
  * paths by their visits. */
 static double measuring_in(const struct analysis *a, const struct finding *f) {
   double sum = 0;
-  if (f->region == NO_REGION || f->property == PROPERTY_SERIAL_TIME) /* which is about the region's own time */
+  bool is_own = f->property == PROPERTY_SERIAL_TIME || f->property == PROPERTY_SERIAL_INITIALISATION;
+  if (f->region == NO_REGION || is_own) /* which is about the region's own time */
     return f->region == NO_REGION ? 0 : a->regions[f->region].measuring;
   for (uint32_t p = 0; p < a->path_count; p++) {
     const struct region *r = &a->regions[a->paths[p].region];

@@ -8,21 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_serial(const struct analysis *a, const struct sample_row *r, uint32_t region) {
-  return a->paths[r->path].region == region && r->leaf != NO_PLACE &&
+static bool is_serial(const struct analysis *a, const struct sample_row *r, uint32_t region, enum serial_part part) {
+  return a->paths[r->path].region == region && (part == SERIAL_ALL || r->early == (part == SERIAL_EARLY)) &&
+         r->leaf != NO_PLACE &&
          (r->location == NO_LOCATION || a->experiment->locations[r->location].parent == NO_LOCATION);
 }
 
 /* Counts the serial samples by function, or, of the function that is given, by place. Returns the number that has most
  * of them. */
-static uint32_t find_most(const struct analysis *a, uint32_t region, uint32_t function, uint64_t *counts,
-                          uint64_t *all) {
+static uint32_t find_most(const struct analysis *a, uint32_t region, enum serial_part part, uint32_t function,
+                          uint64_t *counts, uint64_t *all) {
   const struct samples *s = a->samples;
   uint32_t most = NO_PLACE;
   *all = 0;
   for (uint32_t i = 0; i < s->row_count; i++) {
     const struct sample_row *r = &s->rows[i];
-    if (!is_serial(a, r, region))
+    if (!is_serial(a, r, region, part))
       continue;
     uint32_t its = s->places[r->leaf].function, number = function == NO_PLACE ? its : r->leaf;
     if (function != NO_PLACE && its != function)
@@ -35,20 +36,21 @@ static uint32_t find_most(const struct analysis *a, uint32_t region, uint32_t fu
   return most;
 }
 
-void hot_line_write(char *text, size_t size, const struct analysis *a, uint32_t region) {
+void hot_line_write(char *text, size_t size, const struct analysis *a, uint32_t region, enum serial_part part) {
   const struct samples *s = a->samples;
   *text = 0;
   if (!s)
     return;
   uint64_t *counts = calloc((uint64_t)s->function_count + s->place_count + 1, sizeof *counts), all, own;
-  uint32_t function = counts ? find_most(a, region, NO_PLACE, counts, &all) : NO_PLACE;
+  uint32_t function = counts ? find_most(a, region, part, NO_PLACE, counts, &all) : NO_PLACE;
   if (function != NO_PLACE &&
       !sampled_is_noise((struct sampled_count){counts[function], 0}, (struct sampled_count){all, 0})) {
-    const double part = 100 * (double)counts[function] / (double)all;
+    const double percent = 100 * (double)counts[function] / (double)all;
     const struct sample_function *f = &s->functions[function];
-    const struct sample_place *p = &s->places[find_most(a, region, function, counts + s->function_count, &own)];
+    const struct sample_place *p = &s->places[find_most(a, region, part, function, counts + s->function_count, &own)];
     const char *slash = strrchr(f->module, '/'), *module = slash ? slash + 1 : f->module;
-    int length = snprintf(text, size, "%.0f %% of its %llu samples are in %s", part, (unsigned long long)all, f->name);
+    int length =
+        snprintf(text, size, "%.0f %% of its %llu samples are in %s", percent, (unsigned long long)all, f->name);
     if (length > 0 && (size_t)length < size) {
       if (p->line)
         snprintf(text + length, size - (size_t)length, ", %s:%d. ", p->file, p->line);

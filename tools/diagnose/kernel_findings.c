@@ -82,16 +82,15 @@ static void advise(struct finding *f, enum cause cause) {
   find_advise(f, "%s", texts[cause]);
 }
 
-/* Takes out the finding about serial code which is mostly the kernel's: more threads don't help there. */
+/* Takes out the findings about serial code which is mostly the kernel's: more threads don't help there. */
 static void drop_serial(struct search *s, uint32_t region) {
-  for (uint32_t i = 0; i < s->count; i++) {
+  for (uint32_t i = s->count; i-- > 0;) {
     struct finding *f = &s->findings[i];
-    if (f->property != PROPERTY_SERIAL_TIME || f->region != region)
+    if ((f->property != PROPERTY_SERIAL_TIME && f->property != PROPERTY_SERIAL_INITIALISATION) || f->region != region)
       continue;
     free(f->locations);
     free(f->advice);
     *f = s->findings[--s->count];
-    return;
   }
 }
 

@@ -28,6 +28,7 @@ enum held_time {
  *   find    the function that looks for it; they are called in the order of the rows, and each once */
 #define PROPERTIES(X)                                                                                                               \
   X(SERIAL_TIME, "serial_time", "serial code while threads are idle", 1, HOLDS_OWN, find_serial)                                    \
+  X(SERIAL_INITIALISATION, "serial_initialisation", "serial code before the first team while threads are idle", 1, HOLDS_OWN, find_serial) \
   X(LOAD_IMBALANCE, "load_imbalance", "uneven work", 1, HOLDS_UNEVEN, find_imbalance)                                               \
   X(LARGE_CHUNK, "large_chunk", "chunk too large for its loop", 1, HOLDS_UNEVEN, find_imbalance)                                    \
   X(SMALL_LOOP, "small_loop", "loop too short for its barrier", 1, HOLDS_LOOP_COST, find_loops)                                     \

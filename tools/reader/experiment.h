@@ -129,7 +129,8 @@ struct loop_counts {
 
 /* This is what few call paths have beside their times. */
 struct node_extra {
-  uint64_t open; /* the part of node.inclusive that a visit has that was not over */
+  uint64_t open;  /* the part of node.inclusive that a visit has that was not over */
+  uint64_t early; /* and the part that it had when its process forked its first team; 0: that is not known */
   struct messages messages;
   struct instances instances;
   struct cpu_time cpu;
@@ -190,6 +191,7 @@ struct raw_stack {
 struct sample_record {
   uint32_t process, node, location, stack, state, os_thread; /* NO_NODE, NO_LOCATION, NO_STACK: none */
   uint64_t pc, count, time;
+  bool early; /* the process had forked no team yet */
 };
 
 #define METRICS 256 /* at most */

@@ -87,6 +87,7 @@ void experiment_to_ns(struct experiment *e) {
     if (n->extra) {
       struct node_extra *extra = &e->extras[n->extra - 1];
       extra->open = process_ns(p, extra->open);
+      extra->early = process_ns(p, extra->early);
       extra->instances.max = process_ns(p, extra->instances.max);
       extra->instances.mean = process_ns(p, extra->instances.mean);
       extra->instances.spared = process_ns(p, extra->instances.spared);

@@ -265,8 +265,31 @@ static bool read_kernel_times(struct reader *r) {
   return true;
 }
 
+/* Reads what call paths had when their process forked its first team. That is no more than the time until then. */
+static bool read_early(struct reader *r) {
+  const struct experiment *e = r->e;
+  for (uint32_t k = 0; k < r->run_count; k++) {
+    const struct run *run = &r->runs[k];
+    const struct pomp_header *h = &e->processes[e->locations[run->location].process].header;
+    const uint64_t most = h->first_fork > h->sync[0].tick ? h->first_fork - h->sync[0].tick : 0;
+    for (uint32_t i = 0; most && e->locations[run->location].parent == NO_LOCATION && i < run->count; i++) {
+      struct pomp_node n;
+      memcpy(&n, r->bytes + (run->number + i) * sizeof n, sizeof n);
+      const uint32_t role = POMP_KEY_ROLE(n.key);
+      if (!n.early || role == POMP_ROLE_TEAM || role == POMP_ROLE_BLAME)
+        continue;
+      struct node_extra *extra = experiment_extra_of(r->e, &r->e->nodes[run->index + i]);
+      if (!extra)
+        return reader_fail(r, "not enough memory");
+      extra->early = n.early < most ? n.early : most;
+    }
+  }
+  return true;
+}
+
 bool nodes_read_extras(struct reader *r) {
-  return read_messages(r) && read_balances(r) && read_cpu_times(r) && read_loops(r) && read_kernel_times(r);
+  return read_messages(r) && read_balances(r) && read_cpu_times(r) && read_loops(r) && read_kernel_times(r) &&
+         read_early(r);
 }
 
 bool nodes_order(struct reader *r) {

@@ -208,6 +208,7 @@ static bool read_sample(struct reader *r, const struct pomp_sample *s, uint32_t 
   *time += s->time;
   if (!find_references(r, s, &to))
     return false;
+  to.early = s->flags & POMP_SAMPLE_EARLY && r->e->processes[to.process].header.first_fork;
   r->e->samples[r->e->sample_count++] = to;
   return true;
 }

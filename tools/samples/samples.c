@@ -94,6 +94,7 @@ static bool make_row(struct stacks *k, uint32_t number, uint32_t *turn) {
                            .state = from->state,
                            .os_thread = from->os_thread,
                            .leaf = NO_PLACE,
+                           .early = from->early,
                            .samples = {from->count, from->time}};
   k->level_count = 0;
   if (!find_levels(k, from, &r->cut))

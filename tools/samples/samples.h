@@ -53,7 +53,8 @@ struct sample_row {
   uint32_t leaf; /* the place of its innermost frame; NO_PLACE: the thread was in none of the user's functions */
   uint32_t first, length; /* its whole stack, the outermost first, is so many of samples.stack from there on */
   struct sampled_count samples;
-  bool cut; /* the stack is not known up to main */
+  bool cut;   /* the stack is not known up to main */
+  bool early; /* the process had forked no team yet */
 };
 
 /* This is an element of a whole stack: a call path, or a place. */

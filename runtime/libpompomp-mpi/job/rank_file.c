@@ -234,9 +234,10 @@ static void move_call_path(struct pomp_move *m, struct pomp_node *n, uint32_t lo
     m->bad = true;
   n->parent = moved_parent(m, n, location);
   n->key = n->key ? moved_key(m, n->key) : 0;
-  n->reserved = 0;
-  if (role != POMP_ROLE_TEAM)
-    n->detail = 0;
+  if (role == POMP_ROLE_TEAM)
+    n->reserved = 0;
+  else if (!m->file->header.first_fork || n->early > m->file->longest)
+    n->early = 0;
 }
 
 static void move_nodes(struct pomp_move *m, struct pomp_block *block) {

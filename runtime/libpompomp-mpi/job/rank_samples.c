@@ -50,6 +50,7 @@ void pomp_move_samples(struct pomp_move *m, struct pomp_block *block) {
     if (s->location != POMP_NOT_KNOWN)
       s->location = pomp_move_location(m, s->location);
     s->stack = moved_stack(m, s->stack);
+    s->flags &= POMP_SAMPLE_EARLY;
     memset(s->reserved, 0, sizeof s->reserved);
   }
 }

@@ -36,7 +36,8 @@ struct pomp_sampler *pomp_sampler_make(void) {
 }
 
 static uint64_t hash_of(const struct pomp_sample *f, uint64_t stack) {
-  uint64_t hash = ((uint64_t)f->node << 32 | f->state) * 0x9e3779b97f4a7c15u ^ f->os_thread;
+  uint64_t hash =
+      ((uint64_t)f->node << 32 | f->state) * 0x9e3779b97f4a7c15u ^ ((uint64_t)f->flags << 32 | f->os_thread);
   hash = (hash ^ hash >> 32 ^ f->pc) * 0xff51afd7ed558ccdu;
   hash = (hash ^ hash >> 33 ^ stack) * 0xc4ceb9fe1a85ec53u;
   return hash ^ hash >> 31;

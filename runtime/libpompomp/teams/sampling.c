@@ -17,6 +17,7 @@
 #include "state/gate.h"
 #include "state/sample_setting.h"
 #include "state/slow_lock.h"
+#include "teams/first_fork.h"
 #include "teams/sampled_threads.h"
 
 #include <ucontext.h>
@@ -69,7 +70,8 @@ static void find_place(struct pomp_sampler *s) {
                                   .location = path ? t->id : POMP_NOT_KNOWN,
                                   .state = POMP_NOT_KNOWN,
                                   .pc = s->scan.at.pc,
-                                  .os_thread = path ? 0 : (uint32_t)s->clock.thread};
+                                  .os_thread = path ? 0 : (uint32_t)s->clock.thread,
+                                  .flags = POMP_LOAD(pomp_first_fork_tick) ? 0 : POMP_SAMPLE_EARLY};
   uint64_t waits_for;
   if (s->is_known && pomp_sampling_state_now)
     s->found.state = (uint32_t)pomp_sampling_state_now(&waits_for);

@@ -10,6 +10,7 @@
 #include "pomp_arch.h"
 #include "pomp_system.h"
 #include "state/slow_lock.h"
+#include "teams/first_fork.h"
 #include "teams/location.h"
 #include "teams/sharing.h"
 #include "teams/task.h"
@@ -120,6 +121,8 @@ struct pomp_thread *pomp_team_fork(uint32_t requested, bool silent) {
   uint32_t role = POMP_KEY_ROLE(p->key);
   bool forks = (role == POMP_ROLE_FORK || role == POMP_ROLE_TEAMS) && p != t->base;
   uint64_t tick = forks ? POMP_LOAD(pomp_node_of(p)->start) : 0;
+  if (!POMP_LIKELY(POMP_LOAD(pomp_first_fork_tick)))
+    pomp_first_fork(t, tick ? tick : pomp_clock());
   POMP_STORE(t->fork_tick, tick);
   POMP_STORE(t->fork_measured, tick && pomp_team_cpu_choose(t, tick));
   __atomic_store_n(&t->fork_generation, generation, __ATOMIC_RELEASE);

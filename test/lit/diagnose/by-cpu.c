@@ -49,10 +49,14 @@ int main(int argc, char **argv) {
   const char *mode = argc > 1 ? argv[1] : "";
   busy = argc > 2;
   void (*loop)(int, int) = strcmp(mode, "same") == 0 ? same : strcmp(mode, "turns") == 0 ? turns : dealt;
-  pair_begin();
-  if (strcmp(mode, "serial") == 0)
+  pair_start();
+  bool both = strcmp(mode, "both") == 0;
+  if (both || strcmp(mode, "serial") == 0)
     work(busy ? 300000 : 100000);
+  pair_first_team();
   for (int round = 0; round < ROUNDS; round++) {
+    if (both && round)
+      work(busy ? 9000 : 3000);
 #line 600
 #pragma omp parallel
     {

@@ -102,5 +102,20 @@ not_judged(300, EVEN)
 run("serial", "busy")
 not_judged(500, BUSY)
 samples.add("e/profile.pomp", [(500, "user", None, "serial", 100), *loop(300, 240, 240)])
-by_cpu(500, "serial_time", 0.050, math.sqrt(100) / 2 / 1000)
+by_cpu(500, "serial_initialisation", 0.050, math.sqrt(100) / 2 / 1000)
+
+# What is before the first team is told apart from what is later, by either clock: main() has 100 ms before, and 19 times 3 ms between teams.
+run("both")
+found = {f["property"]: f for f in ask("--diagnose")["findings"] if f["line"] == 500}
+near(found["serial_initialisation"]["saving_s"], 0.050)
+near(found["serial_initialisation"]["evidence"]["before_first_team_ns"], 100e6)
+assert abs(found["serial_time"]["saving_s"] - 0.0285) < 1e-4 and "before_first_team_ns" not in found["serial_time"]["evidence"], found
+assert "It is done once in a run." in found["serial_initialisation"]["advice"] and "once" not in found["serial_time"]["advice"], found
+run("both", "busy")
+samples.add("e/profile.pomp", [(500, "user", None, "serial", 100, "early"), (500, "user", None, "serial", 64), *loop(300, 240, 240)])
+found = {f["property"]: f for f in ask("--diagnose")["findings"] if f["line"] == 500}
+assert all(f["judged"] and f["by"] == "cpu" for f in found.values()), found
+near(found["serial_initialisation"]["saving_s"], 0.050)
+near(found["serial_time"]["saving_s"], 0.032)
+near(found["serial_time"]["saving_error_s"], math.sqrt(64) / 2 / 1000)
 print("all as expected")

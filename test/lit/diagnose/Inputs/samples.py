@@ -32,15 +32,15 @@ def read(data):
 
 
 def add(path, samples):
-    """Adds (line, role, thread, state, count), each sample of a ms; fails if there is no such call path."""
+    """Adds (line, role, thread, state, count), each sample of a ms; fails if there is no such call path. Those of (…, "early") were taken before the first team."""
     with open(path, "rb") as file:
         data = bytearray(file.read())
     used = struct.unpack_from("<Q", data, 32)[0]
     nodes, records = list(read(data)), b""
-    for line, role, thread, state, count in samples:
+    for line, role, thread, state, count, *early in samples:
         found = [n for n in nodes if n[1:4] == (ROLES[role], line, thread)]
         assert len(found) == 1, (line, role, thread, nodes)
-        records += struct.pack("<4I3Q24x", found[0][0], found[0][4], 0, STATES[state], 0x1000, count, count * MS)
+        records += struct.pack("<4I3Q2I16x", found[0][0], found[0][4], 0, STATES[state], 0x1000, count, count * MS, 0, len(early))
     size = -(-(64 + len(records)) // ALIGN) * ALIGN
     del data[used:]
     data += struct.pack("<2IQ2I", SAMPLES, len(samples), size, 64, 0).ljust(64, b"\0") + records
