@@ -14,7 +14,8 @@
 
 /* --- whose a function is --- */
 
-/* This is how the names of files and of functions begin. A static program has the functions in its own file. */
+/* This is how the names of files and of functions begin. A static program has the functions in its own file; and what
+ * the plugin lays in is in the program's, and often inlined. */
 static const struct {
   const char *file, *function;
   enum level_kind kind;
@@ -22,6 +23,7 @@ static const struct {
     {"libomp.so", "__kmp", LEVEL_OPENMP},  {"libiomp5.so", "__ompt_", LEVEL_OPENMP},
     {"libgomp.so", "GOMP_", LEVEL_OPENMP}, {"libomp-", "omp_", LEVEL_OPENMP},
     {"libpompomp", "pomp_", LEVEL_OURS},   {"libpompomp", "POMP_", LEVEL_OURS},
+    {"libpompomp", "__pomp_", LEVEL_OURS},
 };
 
 /* These are before main, or a thread's function. */
