@@ -460,9 +460,9 @@ struct pomp_balance {
 };
 
 /* This says when a team's members came to a barrier, in those instances in which the member whose node it is came last.
- * The barrier is one that the program wrote, or that of a construct whose balance has no record. The rest is as in
- * struct pomp_balance. A program may come to the same barrier again, or to another such one, with nothing in between
- * that the team shares; `pairs` and `spared` are about the latter. */
+ * The barrier is one that the program wrote, or that of a worksharing construct; in older files the latter is one whose
+ * balance has no record. The rest is as in struct pomp_balance. A program may come to the same barrier again, or to
+ * another such one, with nothing in between that the team shares; `pairs` and `spared` are about the latter. */
 struct pomp_arrivals {
   uint32_t node;
   uint32_t reserved_1;

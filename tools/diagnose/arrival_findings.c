@@ -3,15 +3,14 @@
  * Not here: how the arrivals were compared (the runtime, tools/analysis/balance.c); barriers that may not be needed
  * (barrier_findings.c); what worksharing constructs make members late by themselves (balance_findings.c).
  *
- * Arrivals at the barrier of a loop or of sections are not compared by instances, but in sums: who comes late each time
- * waits least there in all. What the construct itself is uneven by is left out.
+ * Who is late at the end of a construct that the team shares may have come late to it, or have had more to do in it:
+ * what the construct itself is uneven by is left out.
  *
- * What others have found is left out: a loop without a barrier of its own, and what one member executes alone, are why
- * members come late to the next barrier. */
+ * What others have found is left out as well: a loop without a barrier of its own, and what one member executes alone,
+ * are why members come late to the next barrier. */
 #include "find.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define BARRIER_ITSELF 5e3 /* ns: members that come to a barrier at the same time may leave it so far apart */
@@ -131,10 +130,26 @@ static void tell_where(const struct analysis *a, const struct before *b, char *t
     snprintf(text, size, "in the code before it");
 }
 
+/* Says what cures it where members are late in turn. */
+static void advise_in_turn(const struct analysis *a, struct finding *f, const char *where) {
+  const struct region *r = &a->regions[f->region];
+  const struct construct *c = r->construct;
+  const uint32_t schedule = c && c->clauses ? POMP_FACTS_SCHEDULE(c->facts) : POMP_SCHEDULE_AUTO;
+  const bool is_loop = analysis_part(a, r, POMP_ROLE_FOR) && !analysis_part(a, r, POMP_ROLE_TEAM);
+  const bool in_blocks = is_loop && (schedule == POMP_SCHEDULE_NONE || schedule == POMP_SCHEDULE_STATIC);
+  find_advise(f,
+              "The members are the last ones to come in turn, as parts of the work %s take different times each time, "
+              "or the machine has other work: " HELPS "deal it out in small parts to members as they become free "
+              "(schedule(dynamic), tasks)%s; or, if nothing behind the barrier needs what other members have written "
+              "before it, %s: over all instances the work evens out.",
+              where,
+              in_blocks ? ", or the iterations of the loop itself, so that who comes late gets fewer of them" : "",
+              c && strcmp(c->name, "barrier") == 0 ? "leave it out" : "let the construct have a nowait clause");
+}
+
 static void advise(struct search *s, struct finding *f, const struct balance *b) {
   const struct analysis *a = s->a;
   const struct latest *l = &a->latest[b->first_latest];
-  const struct region *r = &a->regions[f->region];
   struct before before = lines_before(a, f->path);
   bool is_same = FIND_IS_MOSTLY(l->instances, b->instances);
   char where[8192], name[128];
@@ -143,97 +158,15 @@ static void advise(struct search *s, struct finding *f, const struct balance *b)
   if (before.longest != NO_REGION)
     f->also = before.longest;
   tell_where(a, &before, where, sizeof where);
-  if (is_same) {
-    analysis_location_name(a, l->location, "->", name, sizeof name);
-    find_advise(f,
-                "%s is the last one to come in %.0f %% of the instances, as it has more to do %s: " HELPS
-                "divide that work among the members, by a worksharing construct or tasks.",
-                name, 100.0 * (double)l->instances / (double)b->instances, where);
-  } else
-    find_advise(
-        f,
-        "The members are the last ones to come in turn, as parts of the work %s take different times each time, "
-        "or the machine has other work: " HELPS "deal it out in small parts to members as they become free "
-        "(schedule(dynamic), tasks); or, if nothing behind the barrier needs what other members have written "
-        "before it, %s: over all instances the work evens out.",
-        where,
-        r->construct && strcmp(r->construct->name, "barrier") == 0 ? "leave it out"
-                                                                   : "let the construct have a nowait clause");
-}
-
-static void find_at(struct search *s, uint32_t region) {
-  const struct analysis *a = s->a;
-  const struct balance *b = &a->regions[region].balance;
-  double severity = find_late(s, region), rest = severity - found_already(s, region);
-  if (rest <= 0)
+  if (!is_same) {
+    advise_in_turn(a, f, where);
     return;
-  find_late(s, region);
-  for (uint32_t i = 0; i < a->experiment->location_count; i++)
-    s->lost[i] *= rest / severity;
-  struct finding *f = find_add(s, PROPERTY_LATE_AT_BARRIER, region, rest, way_wall(s));
-  if (!f)
-    return;
-  find_last_members(s, f, b);
-  find_evidence(f, "instances", "", (double)b->instances);
-  find_evidence(f, "wait_ns", "ns", (double)a->regions[region].totals.wait);
-  find_evidence(f, "first_to_last_ns", "ns", (double)b->max);
-  find_evidence(f, "same_member_last", "%",
-                100.0 * (double)a->latest[b->first_latest].instances / (double)b->instances);
-  advise(s, f, b);
-}
-
-/* This is what the members of the teams that one location forks waited at the barriers of a construct. */
-struct team_wait {
-  double sum, least;
-  uint64_t visits;
-  uint32_t size, last; /* who waited least */
-  bool matches;        /* all have come as often */
-};
-
-/* Adds the waiting at a barrier's call path to the teams, by the location that forks them. */
-static void compare_sums(const struct search *s, uint32_t path, struct team_wait *teams) {
-  const struct analysis *a = s->a;
-  for (uint32_t k = 0, i; analysis_node(a, path, k, &i); k++) {
-    const struct node *n = &a->experiment->nodes[i];
-    struct team_wait *t = &teams[way_forker(s, n->location)];
-    const double wait = (double)a->nodes[i].wait;
-    const bool is_first = t->size == 0;
-    t->matches = is_first || (t->matches && t->visits == n->visits);
-    t->visits = n->visits;
-    if (is_first || wait < t->least) {
-      t->least = wait;
-      t->last = n->location;
-    }
-    t->sum += wait;
-    t->size++;
   }
-}
-
-/* Leaves in search.lost what each location's teams wait for the member that waits least, divided by their sizes.
- * Returns the thread time; `last` is the one for which the others wait most, and `visits` is how often they came. */
-static double late_in_sums(struct search *s, uint32_t region, uint32_t *last, uint64_t *visits) {
-  const uint32_t count = s->a->experiment->location_count;
-  struct team_wait *teams = calloc(count + 1ull, sizeof *teams);
-  double severity = 0, most = 0;
-  find_begin(s);
-  s->failed |= !teams;
-  for (uint32_t p = s->region_path[region]; teams && p != NO_PATH; p = s->path_next[p]) {
-    compare_sums(s, p, teams);
-    for (uint32_t i = 0; i < count; i++) {
-      const struct team_wait *t = &teams[i];
-      const double late = t->size > 1 && t->matches ? t->sum - t->least * t->size : 0;
-      severity += late;
-      s->lost[i] += t->size ? late / t->size : 0;
-      *visits += late > 0 ? t->visits * t->size : 0;
-      if (late > most) {
-        most = late;
-        *last = t->last;
-      }
-    }
-    memset(teams, 0, count * sizeof *teams);
-  }
-  free(teams);
-  return severity;
+  analysis_location_name(a, l->location, "->", name, sizeof name);
+  find_advise(f,
+              "%s is the last one to come in %.0f %% of the instances, as it has more to do %s: " HELPS
+              "divide that work among the members, by a worksharing construct or tasks.",
+              name, 100.0 * (double)l->instances / (double)b->instances, where);
 }
 
 static bool has_finding(const struct search *s, enum property property, uint32_t region) {
@@ -243,39 +176,46 @@ static bool has_finding(const struct search *s, enum property property, uint32_t
   return false;
 }
 
-static void advise_same(struct search *s, struct finding *f, uint32_t last) {
-  struct before before = lines_before(s->a, f->path);
-  char where[8192], name[128];
-  find_longest(s, &before, last);
-  if (before.longest != NO_REGION)
-    f->also = before.longest;
-  tell_where(s->a, &before, where, sizeof where);
-  analysis_location_name(s->a, last, "->", name, sizeof name);
-  find_advise(f,
-              "%s waits least there in all, as it has more to do %s before it comes to the construct: " HELPS
-              "divide that work among the members, by a worksharing construct or tasks.",
-              name, where);
+/* Returns the construct that the team shares and whose end the barrier is, or NO_REGION. */
+static uint32_t shared_before(const struct analysis *a, const struct region *barrier) {
+  static const uint32_t roles[] = {POMP_ROLE_FOR, POMP_ROLE_SECTIONS, POMP_ROLE_WORKSHARE, POMP_ROLE_LOOP};
+  for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
+    const struct region *r = analysis_part(a, barrier, roles[i]);
+    if (r && !analysis_part(a, barrier, POMP_ROLE_TEAM))
+      return (uint32_t)(r - a->regions);
+  }
+  return NO_REGION;
 }
 
-/* Members come late to a construct that ends with a barrier: `region` is the barrier. */
-static void find_before(struct search *s, uint32_t region, uint32_t construct) {
-  uint32_t last = 0;
-  uint64_t visits = 0;
-  double uneven = find_late(s, construct), severity = late_in_sums(s, region, &last, &visits);
+static void tell(struct search *s, struct finding *f, double uneven) {
+  const struct analysis *a = s->a;
+  const struct balance *b = &a->regions[f->region].balance;
+  find_last_members(s, f, b);
+  find_evidence(f, "instances", "", (double)b->instances);
+  find_evidence(f, "wait_ns", "ns", (double)a->regions[f->region].totals.wait);
+  if (uneven > 0)
+    find_evidence(f, "uneven_ns", "ns", uneven);
+  find_evidence(f, "first_to_last_ns", "ns", (double)b->max);
+  find_evidence(f, "same_member_last", "%",
+                100.0 * (double)a->latest[b->first_latest].instances / (double)b->instances);
+  advise(s, f, b);
+}
+
+static void find_at(struct search *s, uint32_t region) {
+  const struct analysis *a = s->a;
+  const uint32_t construct = shared_before(a, &a->regions[region]);
+  double uneven = construct == NO_REGION ? 0 : find_late(s, construct), severity = find_late(s, region);
   double rest = severity - uneven - found_already(s, region);
-  if (rest <= BARRIER_ITSELF * (double)visits || has_finding(s, PROPERTY_SMALL_LOOP, construct))
+  if (rest <= 0)
     return;
-  for (uint32_t i = 0; i < s->a->experiment->location_count; i++)
+  if (construct != NO_REGION && (rest <= BARRIER_ITSELF * (double)a->regions[region].balance.visits ||
+                                 has_finding(s, PROPERTY_SMALL_LOOP, construct)))
+    return;
+  for (uint32_t i = 0; i < a->experiment->location_count; i++)
     s->lost[i] *= rest / severity;
   struct finding *f = find_add(s, PROPERTY_LATE_AT_BARRIER, region, rest, way_wall(s));
-  if (!f)
-    return;
-  find_begin(s);
-  s->lost[last] = 1;
-  find_locations(s, f, s->lost);
-  find_evidence(f, "wait_ns", "ns", (double)s->a->regions[region].totals.wait);
-  find_evidence(f, "uneven_ns", "ns", uneven);
-  advise_same(s, f, last);
+  if (f)
+    tell(s, f, uneven);
 }
 
 /* Where tasks are executed, who comes early has them to do. */
@@ -284,11 +224,5 @@ void find_arrivals(struct search *s) {
     const struct region *r = &s->a->regions[region];
     if (r->balance.is_arrivals && r->balance.latest && !r->totals.tasks)
       find_at(s, region);
-    else if (r->role == POMP_ROLE_BARRIER && !r->totals.tasks) {
-      const struct region *of = analysis_part(s->a, r, POMP_ROLE_FOR);
-      of = of ? of : analysis_part(s->a, r, POMP_ROLE_SECTIONS);
-      if (of && !analysis_part(s->a, r, POMP_ROLE_TEAM))
-        find_before(s, region, (uint32_t)(of - s->a->regions));
-    }
   }
 }

@@ -3,6 +3,7 @@
  * Not here: worksharing constructs (balance_findings.c), which explain a part of the waiting at a region's end. */
 #include "teams.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #define NOTHING 0.01        /* of its time a member is busy that never works */
@@ -14,6 +15,7 @@
   0.1                 /* of the team's time: members that do all the same differ by so much, as the machine does       \
                        */
 #define UNDIVIDED 0.9 /* of the team's work */
+#define IN_TURN 0.8   /* so much of the waiting at the ends each member has alike */
 
 bool member_is_idle(const struct team *team, const struct member *m) {
   return m->busy < NOTHING * (m->busy + m->wait) && m->busy < BESIDE_BUSIEST * team->busiest;
@@ -42,7 +44,7 @@ static const char *doubt_of(const struct team *team, double uneven, bool undivid
 
 void team_lose_members(struct teams *t, uint32_t index) {
   struct team *team = &t->all[index];
-  double idle = 0, uneven = 0, busy = team->all.busy;
+  double idle = 0, uneven = 0, busy = team->all.busy, least = INFINITY;
   if (team->size <= 1)
     return;
   for (uint32_t m = t->first_member[team->forker]; m != NO_LOCATION; m = t->next_member[m]) {
@@ -50,7 +52,9 @@ void team_lose_members(struct teams *t, uint32_t index) {
     idle += idle_of(team, one);
     uneven += member_is_idle(team, one) ? 0 : one->end_wait;
     team->idle_members += idle_of(team, one) > 0;
+    least = fmin(least, one->end_wait);
   }
+  team->alike = least * team->size;
   /* Members that wait for a nested region of others are reported there; and while the teams of such regions have
    * threads of their own, there are as many threads at work as if the members were. */
   double nested = team->nested + team->below, of_idle = nested < idle ? nested : idle;
@@ -101,10 +105,12 @@ void tell_idle_members(const struct teams *t, struct finding *f, const struct lo
 
 void tell_uneven_members(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {
   const struct team *team = &t->all[l->team];
-  double teams = 0, late = 0;
+  double teams = 0, late = 0, alike = 0, wait = 0;
   for (uint32_t i = 0; i < count; i++) {
     teams += t->all[l[i].team].teams;
     late += t->all[l[i].team].late_begin;
+    alike += t->all[l[i].team].alike;
+    wait += t->all[l[i].team].all.end_wait;
   }
   find_evidence(f, "wait_ns", "ns", f->severity);
   find_evidence(f, "instances", "", teams);
@@ -115,7 +121,14 @@ void tell_uneven_members(const struct teams *t, struct finding *f, const struct 
         f, "Members come to the region's end at different times, and wait for each other there; " FIND_INSTRUMENT ".");
     return;
   }
-  find_advise(
-      f, "Members have different amounts of work outside of worksharing constructs, and wait for each other at the "
-         "region's end: " HELPS "divide that work by a worksharing construct, or by tasks.");
+  if (alike > IN_TURN * wait)
+    find_advise(f,
+                "In turn, members have more work than the others outside of worksharing constructs, and wait for each "
+                "other at the region's end: " HELPS "deal that work out in small parts to members as they become free "
+                "(schedule(dynamic), tasks); or, if no instance needs what other members have written in the one "
+                "before, have one parallel region around all of them: over all instances the work evens out.");
+  else
+    find_advise(
+        f, "Members have different amounts of work outside of worksharing constructs, and wait for each other at the "
+           "region's end: " HELPS "divide that work by a worksharing construct, or by tasks.");
 }

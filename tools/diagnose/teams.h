@@ -33,17 +33,18 @@ struct team {
   /* These are about constructs `single` in which tasks are made: how long all members were in them, waited at their
    * ends, or executed tasks there; and how long the one member was that executed the block. */
   double single_stay, single_block;
-  double divided;        /* in worksharing constructs and in tasks */
-  double serial;         /* what one member did at a time, in `single`, `master` and `masked` */
-  double alone;          /* the part of `serial` in `master` and `masked`, which have no barrier of their own */
-  double late_begin;     /* from the forks to the begins of all members but those that forked */
-  double making;         /* what the members took for making tasks, with the code around, if one did at a time */
-  double below;          /* what other threads than its own did in teams that its members forked */
-  double nested;         /* the waiting for nested regions that had teams of one */
-  double threads;        /* how many there are if all members around it fork such teams at a time */
-  double joining;        /* what the members waited for fork and join, if that is much of the time */
-  double managing;       /* what it took to find and begin tasks, as far as members waited */
-  double busiest;        /* what the member with most to do was busy */
+  double divided;    /* in worksharing constructs and in tasks */
+  double serial;     /* what one member did at a time, in `single`, `master` and `masked` */
+  double alone;      /* the part of `serial` in `master` and `masked`, which have no barrier of their own */
+  double late_begin; /* from the forks to the begins of all members but those that forked */
+  double making;     /* what the members took for making tasks, with the code around, if one did at a time */
+  double below;      /* what other threads than its own did in teams that its members forked */
+  double nested;     /* the waiting for nested regions that had teams of one */
+  double threads;    /* how many there are if all members around it fork such teams at a time */
+  double joining;    /* what the members waited for fork and join, if that is much of the time */
+  double managing;   /* what it took to find and begin tasks, as far as members waited */
+  double busiest;    /* what the member with most to do was busy */
+  double alike;      /* the part of `all.end_wait` that each member has alike: where it is most, they wait in turn */
   uint32_t idle_members; /* how many never work */
   struct member all;
 };

@@ -98,8 +98,7 @@ static __attribute__((noinline)) void enter_barrier_of_member(struct ompregdescr
   const struct pomp_path *p = t->current->parent;
   if (POMP_KEY_CONSTRUCT(p->key) == POMP_KEY_CONSTRUCT(t->current->key) && pomp_is_shared(POMP_KEY_ROLE(p->key)))
     pomp_sharing_arrive(t, p, now);
-  else
-    pomp_sharing_meet(t, t->current, now);
+  pomp_sharing_meet(t, t->current, now);
 }
 
 SHARED(POMP_For_enter, POMP_For_exit, POMP_ROLE_FOR)

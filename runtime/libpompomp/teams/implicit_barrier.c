@@ -56,8 +56,7 @@ void pomp_barrier_begin(void) {
   bool again = pomp_barrier_is_counted(t, construct);
   if (!again) {
     POMP_ADD(n->visits, 1);
-    if (!pomp_is_shared(POMP_KEY_ROLE(construct->key)))
-      pomp_sharing_meet(t, p, now);
+    pomp_sharing_meet(t, p, now);
   }
   if (__builtin_expect(t->waited && (!again || t->waited != p), 0)) /* its construct was left without an exit */
     pomp_barrier_note(t);

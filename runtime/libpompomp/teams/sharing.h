@@ -20,7 +20,7 @@ POMP_INLINE bool pomp_is_shared(uint32_t role) {
 /* The member has spent `time` in the visit of `p`, a shared construct; the visit has not been noted before. */
 void pomp_sharing_note(struct pomp_thread *t, const struct pomp_path *p, uint64_t time);
 
-/* The member has come at `now` to the barrier `p`, which ends no shared construct. */
+/* The member has come at `now` to the barrier `p`. If that ends a shared construct, its visit has been noted before. */
 void pomp_sharing_meet(struct pomp_thread *t, const struct pomp_path *p, uint64_t now);
 
 /* Compares the members in the instances that all have met since the last time. Member 0's thread calls it, or the one

@@ -1,6 +1,6 @@
 // Each nanosecond of waiting and idleness is in a finding, or the report says that it is in none, and where.
 // RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clang -O1 -g %pair_flags %s -o a
-// RUN: %python %S/Inputs/ledger.py %pomp_report ./a late loop nowait serial single lock overlap small before turns none
+// RUN: %python %S/Inputs/ledger.py %pomp_report ./a late loop nowait serial single lock overlap small before turns slow none
 #include "pair.h"
 #include <string.h>
 
@@ -117,17 +117,28 @@ static void before(void) {
 }
 
 /* Members come late to a loop in turn, which their sums do not tell: its barrier has waiting that is not the loop's. */
-static uint64_t turns(void) {
+static void turns(void) {
 #pragma omp parallel
   for (int round = 0; round < ROUNDS; round++) {
     work(omp_get_thread_num() == round % SIZE ? LONG : SHORT);
     MEET();
-#line 400
 #pragma omp for schedule(static)
     for (int i = 0; i < SIZE; i++)
       work(SHORT);
   }
-  return (uint64_t)ROUNDS * (LONG - SHORT) * CLOCK_US * (SIZE - 1);
+}
+
+/* A barrier takes long by itself, and nobody comes late. */
+static uint64_t slow(void) {
+#pragma omp parallel
+  for (int round = 0; round < ROUNDS; round++) {
+    work(LONG);
+    MEET();
+    lasts(SHORT * CLOCK_US);
+#line 400
+#pragma omp barrier
+  }
+  return (uint64_t)ROUNDS * SHORT * CLOCK_US * SIZE;
 }
 
 static void none(void) {
@@ -146,7 +157,7 @@ int main(int argc, char **argv) {
     int line;
   } modes[] = {{"late", late, NULL, 0},     {"loop", loop, NULL, 0}, {"nowait", nowait, NULL, 0},   {"serial", serial, NULL, 0},
                {"single", single, NULL, 0}, {"lock", lock, NULL, 0}, {"overlap", overlap, NULL, 0}, {"small", NULL, small, 300},
-               {"before", before, NULL, 0}, {"turns", NULL, turns, 400}, {"none", none, NULL, 0}};
+               {"before", before, NULL, 0}, {"turns", turns, NULL, 0}, {"slow", NULL, slow, 400},    {"none", none, NULL, 0}};
   for (unsigned i = 0; argc > 1 && i < sizeof modes / sizeof *modes; i++)
     if (strcmp(argv[1], modes[i].mode) == 0) {
       uint64_t left = 0;

@@ -1,5 +1,5 @@
-// Members come late to a barrier that the program wrote, or to a loop that ends with one: always the same one, or all of them in turn, so that their sums over the run
-// are equal. The fixed program gives all members the same to do each time.
+// Members come late to a barrier that the program wrote, or to a construct that ends with one: always the same one, or all of them in turn, so that their sums over
+// the run are equal. The fixed program gives all members the same to do each time.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %pomp_clang -O1 -g %pair_flags %s -o bad && %pomp_clang -O1 -g -DFIXED %pair_flags %s -o fixed
 // RUN: %pair ./bad ./fixed 2 same
@@ -8,8 +8,13 @@
 // RUN: %pair ./bad ./fixed 4 turn
 // RUN: %pair ./bad ./fixed 4 single
 // RUN: %pair ./bad ./fixed 4 loop
+// RUN: %pair ./bad ./fixed 2 loop-turn
+// RUN: %pair ./bad ./fixed 4 loop-turn
+// RUN: %pair ./bad ./fixed 4 sections-turn
+// RUN: %pair ./bad ./fixed 4 single-turn
 // RUN: %pair ./bad ./fixed 4 many
 // RUN: %python %S/../Inputs/pair.py --traced %pomp_report ./bad ./fixed 4 turn
+// RUN: %python %S/../Inputs/pair.py --traced %pomp_report ./bad ./fixed 4 loop-turn
 #include "pair.h"
 #include <string.h>
 
@@ -64,20 +69,44 @@ static void loops(void) {
   }
 }
 
+/* All wait at the end of the sections, which have nothing to do. */
+static void by_sections(void) {
+#pragma omp parallel
+  for (int round = 0; round < ROUNDS; round++) {
+#line 400
+    phase(round);
+    MEET();
+#pragma omp sections
+    {
+#pragma omp section
+      (void)round;
+#pragma omp section
+      (void)round;
+    }
+  }
+}
+
 int main(int argc, char **argv) {
   const char *mode = argc > 1 ? argv[1] : "";
-  bool single = strcmp(mode, "single") == 0, loop = strcmp(mode, "loop") == 0;
+  const bool single = strncmp(mode, "single", 6) == 0, loop = strncmp(mode, "loop", 4) == 0;
+  const bool sections = strncmp(mode, "sections", 8) == 0;
   int rounds = strcmp(mode, "many") == 0 ? 5000 : ROUNDS;
   pair_begin();
   size = omp_get_max_threads();
-  is_same = strcmp(mode, "turn") != 0;
+  is_same = !strstr(mode, "turn");
   if (single)
     singles();
   else if (loop)
     loops();
+  else if (sections)
+    by_sections();
   else
     barriers(rounds);
-  pair_advice("late_at_barrier", single ? 202 : loop ? 302 : 102, (uint64_t)rounds * (LONG - SHORT) * CLOCK_US * (uint64_t)(size - 1),
-              is_same ? "divide that work among the members" : "in turn");
+  pair_advice("late_at_barrier", single ? 202 : loop ? 302 : sections ? 402 : 102,
+              (uint64_t)rounds * (LONG - SHORT) * CLOCK_US * (uint64_t)(size - 1),
+              is_same  ? "divide that work among the members"
+              : loop   ? "or the iterations of the loop itself, so that who comes late gets fewer of them"
+              : single ? "let the construct have a nowait clause"
+                       : "in turn");
   return 0;
 }
