@@ -5,6 +5,7 @@
 #include "job_file.h"
 #include "last_moment.h"
 #include "ranks.h"
+#include "running.h"
 #include "user_error.h"
 
 #include <dirent.h>
@@ -62,10 +63,14 @@ static bool find(struct loaded *l, const char *name) {
       return false;
   } else {
     struct stat s;
-    if (stat(name, &s) != 0)
+    bool named = stat(name, &s) == 0;
+    if (!named && !(errno == ENOENT && running_is_pid(name)))
       return user_error(name, "%s", strerror(errno));
-    int n = S_ISDIR(s.st_mode) ? snprintf(l->path, sizeof l->path, "%s/%s", name, POMP_FORMAT_FILE)
-                               : snprintf(l->path, sizeof l->path, "%s", name);
+    if (!named && !running_find(name, l->path, sizeof l->path))
+      return false;
+    int n = !named               ? 0
+            : S_ISDIR(s.st_mode) ? snprintf(l->path, sizeof l->path, "%s/%s", name, POMP_FORMAT_FILE)
+                                 : snprintf(l->path, sizeof l->path, "%s", name);
     if (n < 0 || (size_t)n >= sizeof l->path)
       return user_error(name, "%s", strerror(ENAMETOOLONG));
   }

@@ -19,9 +19,9 @@ struct loaded {
   uint64_t chunks_damaged, chunks_missing; /* of the traces that the numbers come from */
 };
 
-/* Loads an experiment. `name` is a directory, a profile.pomp, or the file of one rank; if it is NULL, the experiment
- * is that of POMP_EXPERIMENT_DIR, or else the newest pomp-* in the current directory. False if it can't be done; the
- * reason has been printed on stderr. */
+/* Loads an experiment. `name` is a directory, a profile.pomp, the file of one rank, or, if nothing is called so, the
+ * number of a process that measures; if it is NULL, the experiment is that of POMP_EXPERIMENT_DIR, or else the newest
+ * pomp-* in the current directory. False if it can't be done; the reason has been printed on stderr. */
 bool load(struct loaded *l, const char *name);
 
 /* Finds out what has become of the processes; `load` has done so already. */
