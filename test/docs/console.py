@@ -19,7 +19,7 @@ What counts as the same, and nothing else is:
  * a number with a decimal point is any such number, with a unit of time or without: it was measured; so are both of `0.97..1.03`. Whole numbers are compared
    as they are; but those in percent, with the number that comes before them in parentheses, and those behind `±`, `~` and `+` or
    `-` are measured, too;
- * the date, time and process in the name of an experiment are any, and so are a date and time;
+ * the date, time and process in the name of an experiment are any, and so are a date and time, and the number behind `pid`;
  * any number of blanks is one, and so is any number of lines' parts that are drawn: columns are as wide as their numbers;
  * a line `…` of the page is any number of lines, and ` … ` within a line is any text: it was left out;
  * what pompinst adds to its output if the machine was busy may be there, though the page has it not: the share of time in
@@ -37,6 +37,7 @@ END = "-- console.py: end of the command --"
 
 def normal(line):
     line = re.sub(r"\b\d{8}-\d{6}-\d+\b|\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\b", "DATE", line)
+    line = re.sub(r"\bpid \d+\b", "pid #", line)
     line = re.sub(r"[─┬┼┴]+", "─", line)
     line = re.sub(r"(?<![\w.])\d+\.\d+\.\.\d+\.\d+", "#..#", line)
     line = re.sub(r"(?<![\w.])[-+~±]?\d+\.\d+(?:e[-+]\d+)?(?: (?:ns|us|µs|ms|s)\b)?", "#", line)

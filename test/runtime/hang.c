@@ -21,6 +21,7 @@ REGION_AT(first, "critical", "A", 10);
 REGION_AT(second, "critical", "B", 20);
 REGION_AT(third, "critical", "A", 30);
 REGION(bar, "barrier", 40);
+REGION(task, "task", 50);
 static omp_lock_t a, b;
 
 /* The critical constructs of two names, as locks: a test of the runtime knows no plugin. */
@@ -44,6 +45,17 @@ static void body(const char *how) {
     if (me == 0) {
       enter(&first, &a);
       enter(&third, &a);
+    }
+  } else if (strcmp(how, "task") == 0) { /* for json-schema.test */
+    if (me == 0) {
+      POMP_Task_create_begin(&task);
+#pragma omp task
+      {
+        POMP_Task_begin(&task);
+        enter(&first, &a);
+        enter(&third, &a);
+      }
+      POMP_Task_create_end(&task);
     }
   } else if (strcmp(how, "barrier") == 0) {
     if (me == 0)

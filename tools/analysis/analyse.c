@@ -149,7 +149,7 @@ static void step_idle(void *context) {
 static void step_rest(void *context) {
   struct steps *s = context;
   struct analysis *a = s->a;
-  s->good[1] = metrics_of_locations(a) && waits_find(a) && balance_find(a) && open_visits_find(a) &&
+  s->good[1] = metrics_of_locations(a) && waits_find(a) && balance_find(a) && open_visits_find(a) && now_find(a) &&
                distributions_find(a) && scheduling_find(a) && loops_find(a) && sampled_find(a);
 }
 
@@ -184,6 +184,8 @@ void analysis_free(struct analysis *a) {
   free(a->open_visits);
   free(a->awaited);
   free(a->cycle);
+  free(a->now);
+  free(a->now_groups);
   free(a->distributions);
   free(a->latest);
   free(a->mpi_waits);

@@ -246,6 +246,31 @@ struct open_visit {
 struct awaited {
   uint32_t visit; /* the waiting one, of analysis.open_visits */
   uint32_t by;    /* the open visit of the thread that is waited for */
+  bool stuck;     /* that thread can't go on; see thread_now */
+};
+
+/* It says what a thread does, or did when the measurement ended. */
+enum doing {
+  DOING_WAITS,   /* for what other threads do, in a region */
+  DOING_WORKS,   /* what a region has */
+  DOING_OUTSIDE, /* what is in no region */
+  DOING_IDLE     /* nothing: it serves no team */
+};
+struct thread_now {
+  uint32_t location; /* its place in the innermost team */
+  uint32_t visit;    /* of analysis.open_visits: the innermost one; NO_VISIT: it is in no region */
+  uint32_t task;     /* the explicit task that it executes, as its node; NO_NODE: none */
+  enum doing doing;
+  uint64_t since, time; /* ns: from the process's begin to that visit's, or to its last event; and from there on */
+  bool in_cycle;        /* it is one of those in analysis.cycle */
+  bool stuck;           /* it can't go on: it is, or it waits for such a thread */
+};
+#define NO_VISIT UINT32_MAX
+
+/* These are threads that do the same: the region, the task's construct, its creator, and who is waited for are. */
+struct now_group {
+  uint32_t first, count; /* so many of analysis.now, in the order of the tree of teams */
+  uint64_t since, time;  /* of the one that has done it for longest */
 };
 
 struct analysis {
@@ -276,12 +301,15 @@ struct analysis {
   struct blame *pairs;    /* by waiter and holder */
   struct latest *latest;  /* by region, then in descending order of instances */
   bool mpi_late_known;    /* it is in the next three, and all.mpi_waited is known */
-  struct mpi_wait *mpi_waits;         /* by region, then by kind, process that was late, and location */
-  struct mpi_doing *mpi_doings;       /* by region, then by kind, process that was late, and what it did */
-  struct mpi_size *mpi_sizes;         /* by region, then in ascending order of bytes */
-  struct open_visit *open_visits;     /* by thread, in the order of the tree of teams; from the outermost inwards */
-  struct awaited *awaited;            /* by visit */
-  uint32_t *cycle;                    /* threads that wait for each other: the numbers of their `awaited` */
+  struct mpi_wait *mpi_waits;     /* by region, then by kind, process that was late, and location */
+  struct mpi_doing *mpi_doings;   /* by region, then by kind, process that was late, and what it did */
+  struct mpi_size *mpi_sizes;     /* by region, then in ascending order of bytes */
+  struct open_visit *open_visits; /* by thread, in the order of the tree of teams; from the outermost inwards */
+  struct awaited *awaited;        /* by visit */
+  uint32_t *cycle;                /* threads that wait for each other: the numbers of their `awaited` */
+  struct thread_now *now;         /* by group */
+  uint64_t quiet; /* ns: for so long nothing has begun or ended in the processes that have not ended themselves */
+  struct now_group *now_groups;       /* those that wait first; then in descending order of time */
   struct distribution *distributions; /* by region, if there are any */
   /* Bucket i has the visits that took edges[i] ns or more, and less than edges[i + 1]. These are the edges of the first
    * process. A process with a clock of another rate has others, whose visits are divided among the buckets. */
@@ -304,8 +332,14 @@ struct analysis {
       *special; /* the numbers of those nodes that some step does more with than to add them up, in ascending order */
   uint64_t *barriers; /* by node of a worksharing construct: the inclusive time of the barrier at its end */
   uint32_t region_count, path_count, fork_count, idle_count, blame_count, pair_count, open_count, awaited_count,
-      cycle_length, latest_count, special_count, mpi_wait_count, mpi_doing_count, mpi_size_count;
+      cycle_length, now_count, now_group_count, latest_count, special_count, mpi_wait_count, mpi_doing_count,
+      mpi_size_count;
 };
+
+/* Returns whom a visit waits for, of whom there are `*count`. */
+const struct awaited *analysis_awaited(const struct analysis *a, uint32_t visit, uint32_t *count);
+/* Returns the location that has created the task which a thread executes; NO_LOCATION: it executes none. */
+uint32_t analysis_creator(const struct analysis *a, const struct thread_now *t);
 
 /* Adds totals to others, with as many metrics as `to` has room for. */
 void totals_add(struct totals *to, const struct totals *from);

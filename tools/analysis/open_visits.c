@@ -118,7 +118,7 @@ static bool await(struct look *l, uint32_t visit, uint32_t by) {
   struct analysis *a = l->a;
   if (!POMP_ARRAY_ROOM(a->awaited, l->awaited_room, a->awaited_count + 1ull))
     return false;
-  a->awaited[a->awaited_count++] = (struct awaited){visit, by};
+  a->awaited[a->awaited_count++] = (struct awaited){.visit = visit, .by = by};
   return true;
 }
 
@@ -160,21 +160,49 @@ static bool find_lock_holder(struct look *l, uint32_t visit) {
   return true;
 }
 
-/* True if `w` is the visit of a member's parallel region in the same team as `v`, another member's. */
+/* True if the visit is the waiting of a member that has ended its parallel region: no other barrier ends with it. */
+static bool is_at_end(const struct look *l, const struct open_visit *v) {
+  const struct experiment *e = l->a->experiment;
+  uint64_t arrived = e->locations[v->location].arrived;
+  return arrived && e->nodes[v->node].start == arrived;
+}
+
+/* True if `w` is the visit of a member's parallel region in the same team as `v`, another member's; or the waiting at
+ * its end, as the parallel region is over then. */
 static bool same_team(const struct look *l, const struct open_visit *v, const struct open_visit *w) {
   const struct experiment *e = l->a->experiment;
-  return role_of(l, w) == POMP_ROLE_TEAM && w->location != v->location &&
+  return (role_of(l, w) == POMP_ROLE_TEAM || is_at_end(l, w)) && w->location != v->location &&
          e->locations[v->location].parent != NO_LOCATION &&
          e->locations[w->location].parent == e->locations[v->location].parent;
 }
 
-/* True if the thread of `w` waits in a barrier of the same team as `v`. */
+/* Returns how often a location has come to a barrier, on all call paths. */
+static uint64_t times_at(const struct look *l, uint32_t location, const struct open_visit *barrier) {
+  const struct analysis *a = l->a;
+  const struct region *r = &a->regions[a->paths[a->node_path[barrier->node]].region];
+  uint64_t visits = 0;
+  for (uint32_t p = 0, node; p < r->paths; p++)
+    for (uint32_t i = 0; analysis_node(a, a->region_paths[r->first_path + p], i, &node); i++)
+      visits += a->experiment->nodes[node].location == location ? a->experiment->nodes[node].visits : 0;
+  return visits;
+}
+
+/* True if two members wait in barriers of which neither will end: one has left the parallel region, and the other has
+ * not. A member that has been released, and has not noticed it yet, is not meant. Then the other one has been at its
+ * barrier as often; so each has to lack a visit of the other's barrier. */
+static bool miss_each_other(const struct look *l, const struct open_visit *v, const struct open_visit *w) {
+  return is_at_end(l, v) != is_at_end(l, w) && times_at(l, w->location, v) < times_at(l, v->location, v) &&
+         times_at(l, v->location, w) < times_at(l, w->location, w);
+}
+
+/* True if the thread of `w` waits in a barrier of the same team as `v`, and it is, or may be, the same one. */
 static bool has_come(const struct look *l, const struct open_visit *v, const struct open_visit *w) {
   uint32_t at = l->innermost[l->thread[w->location]];
   if (at == NONE)
     return false;
   const struct open_visit *innermost = &l->a->open_visits[at];
-  return innermost->location == w->location && role_of(l, innermost) == role_of(l, v);
+  return innermost->location == w->location && role_of(l, innermost) == role_of(l, v) &&
+         !miss_each_other(l, v, innermost);
 }
 
 /* Looks through the visits of the same process: those from `begin` to `end`. */
@@ -219,6 +247,14 @@ static uint32_t first_awaited(const struct analysis *a, uint32_t visit) {
       high = middle;
   }
   return low;
+}
+
+const struct awaited *analysis_awaited(const struct analysis *a, uint32_t visit, uint32_t *count) {
+  uint32_t first = first_awaited(a, visit), end = first;
+  while (end < a->awaited_count && a->awaited[end].visit == visit)
+    end++;
+  *count = end - first;
+  return a->awaited + first;
 }
 
 /* The threads are gone through depth first: `at` has what each thread on the way waits for, as a number of `awaited`;

@@ -49,6 +49,8 @@ bool waits_find(struct analysis *a);
 
 /* This is in open_visits.c. */
 bool open_visits_find(struct analysis *a);
+/* This is in now.c, and needs what is open. */
+bool now_find(struct analysis *a);
 
 /* This is in scheduling.c. */
 bool scheduling_find(struct analysis *a);

@@ -16,25 +16,16 @@ static const struct brief {
   const char *name, *text;
 } brief_views[] =
     {
-        {"--brief", "the default"},
-        {"--flat", "all tables (--all)"},
-        {"--constructs", "by construct"},
-        {"--functions", "by function"},
-        {"--tree", "by call path"},
-        {"--threads", "by thread"},
-        {"--shares", "regions by thread"},
-        {"--diagnose", "what to fix, how"},
-        {"--efficiency", "POP's factors"},
-        {"--source", "lines of source"},
-        {"--samples", "hot lines"},
-        {"--states", "states of threads"},
-        {"--score", "cost of measuring"},
-        {"--diff", "two runs compared"},
-        {"--mpi-waits", "who waits in MPI"},
-        {"--metrics", "countable metrics"},
-        {"--html [-o FILE]", "a page to look at"},
-        {"--json", "all, for programs"},
-        {"--arrays", "the same, binary"},
+        {"--brief", "the default"},         {"--flat", "all tables (--all)"},
+        {"--constructs", "by construct"},   {"--functions", "by function"},
+        {"--tree", "by call path"},         {"--threads", "by thread"},
+        {"--shares", "regions by thread"},  {"--diagnose", "what to fix, how"},
+        {"--efficiency", "POP's factors"},  {"--source", "lines of source"},
+        {"--samples", "hot lines"},         {"--states", "states of threads"},
+        {"--now", "a running program"},     {"--score", "cost of measuring"},
+        {"--diff", "two runs compared"},    {"--mpi-waits", "who waits in MPI"},
+        {"--metrics", "countable metrics"}, {"--html [-o FILE]", "a page to look at"},
+        {"--json", "all, for programs"},    {"--arrays", "the same, binary"},
 },
   brief_options[] = {
       {"--sort COLUMN", "largest first"},   {"--top N", "N rows alone"},
@@ -106,8 +97,8 @@ static void help_all(void) {
   const struct view *v;
   struct option_about o;
   printf("usage: pomp-report [OPTION]... [EXPERIMENT]...\n\n"
-         "Shows what was measured of a run. EXPERIMENT is the experiment's directory, or the profile.pomp in it;\n"
-         "by default that of $POMP_EXPERIMENT_DIR, or else the newest pomp-* in the current directory.\n\n"
+         "Shows what was measured of a run. EXPERIMENT is the experiment's directory, the profile.pomp in it, or the\n"
+         "PID of a program that runs; by default that of $POMP_EXPERIMENT_DIR, or else the newest pomp-* here.\n\n"
          "Views\n");
   for (size_t i = 0; (v = view_at(i)); i++) {
     print_option(v->name, v->value, false, v->help);

@@ -92,10 +92,10 @@ static json_t *idle(const struct analysis *a, uint32_t i, bool *good) {
 static json_t *open_visit(const struct analysis *a, uint32_t i, bool *good) {
   const struct open_visit *v = &a->open_visits[i];
   json_t *o = json_object(), *awaited = json_array();
-  uint32_t path = a->node_path[v->node];
-  for (uint32_t k = 0; k < a->awaited_count; k++)
-    if (a->awaited[k].visit == i)
-      append(awaited, integer(a->awaited[k].by), good);
+  uint32_t path = a->node_path[v->node], count;
+  const struct awaited *w = analysis_awaited(a, i, &count);
+  for (uint32_t k = 0; k < count; k++)
+    append(awaited, integer(w[k].by), good);
   set(o, "id", integer(i), good);
   set(o, "location", integer(v->location), good);
   set(o, "callpath", integer(path), good);
@@ -186,7 +186,8 @@ static void write_all(struct json_out *o, const struct loaded *l, const struct a
                                  {"sampled_frames", json_sampled_frame, NULL, frame_count(a), false},
                                  {"sampled_states", json_sampled_state, NULL, found_count(a), true},
                                  {"open", open_visit, NULL, a->open_count, false},
-                                 {"deadlock", deadlocked, NULL, a->cycle_length, false}};
+                                 {"deadlock", deadlocked, NULL, a->cycle_length, false},
+                                 {"now", json_now, NULL, a->now_group_count, false}};
   bool good = true;
   json_t *head = json_experiment(l, a, &good);
   o->failed |= !good;
@@ -233,7 +234,8 @@ json_t *json_document(const struct loaded *l, const struct analysis *a, bool *go
                                  {"sampled_frames", json_sampled_frame, NULL, frame_count(a), false},
                                  {"sampled_states", json_sampled_state, NULL, found_count(a), true},
                                  {"open", open_visit, NULL, a->open_count, false},
-                                 {"deadlock", deadlocked, NULL, a->cycle_length, false}};
+                                 {"deadlock", deadlocked, NULL, a->cycle_length, false},
+                                 {"now", json_now, NULL, a->now_group_count, false}};
   json_t *o = json_object();
   set(o, "experiment", json_experiment(l, a, good), good);
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {

@@ -159,6 +159,11 @@ static void print_end(FILE *out, const struct loaded *l, const struct analysis *
     fprintf(out, "The program is still running, or did not end normally; it is on another machine, %s.\n", e->host);
 }
 
+void notes_print_end(FILE *out, const struct loaded *l, const struct analysis *a) {
+  print_end(out, l, a);
+  print_stop(out, l, a);
+}
+
 static void print_cycle(FILE *out, const struct loaded *l, const struct analysis *a) {
   (void)l;
   report_deadlock(out, a);

@@ -12,6 +12,9 @@
 /* Prints all of it, one line each. */
 void notes_print(FILE *out, const struct loaded *l, const struct analysis *a);
 
+/* Prints how the program ended, or the measurement, if it did not end as programs do. */
+void notes_print_end(FILE *out, const struct loaded *l, const struct analysis *a);
+
 /* This is the note that matters most, for where there is room for one. */
 struct foremost_note {
   char *text;      /* lines; the caller frees it; NULL: there is none */

@@ -75,19 +75,18 @@ static CELL(cell_nested) {
 }
 static CELL(cell_awaited) {
   const struct analysis *a = row->analysis;
-  uint32_t visit = (uint32_t)(row->open - a->open_visits), found = 0;
+  uint32_t count;
+  const struct awaited *w = analysis_awaited(a, (uint32_t)(row->open - a->open_visits), &count);
   size_t at = 0;
   *text = 0;
-  for (uint32_t i = 0; i < a->awaited_count && at < size; i++) {
+  for (uint32_t i = 0; i < count && i < AWAITED && at < size; i++) {
     char name[256];
-    if (a->awaited[i].visit != visit || found++ >= AWAITED)
-      continue;
-    name_of(a, &a->open_visits[a->awaited[i].by], name, sizeof name);
-    int n = snprintf(text + at, size - at, "%s%s", found > 1 ? ", " : "", name);
+    name_of(a, &a->open_visits[w[i].by], name, sizeof name);
+    int n = snprintf(text + at, size - at, "%s%s", i ? ", " : "", name);
     at += n > 0 ? (size_t)n : 0;
   }
-  if (found > AWAITED && at < size)
-    snprintf(text + at, size - at, " and %u more", found - AWAITED);
+  if (count > AWAITED && at < size)
+    snprintf(text + at, size - at, " and %u more", count - AWAITED);
 }
 
 static const struct column columns[] = {
@@ -103,22 +102,28 @@ static bool is_expected(const struct loaded *l, const struct analysis *a, const 
   return l->state == RUN_COMPLETE && (function || r->role == POMP_ROLE_MPI) && a->locations[v->location].number == 0;
 }
 
+bool report_open_is_expected(const struct loaded *l, const struct analysis *a) {
+  for (uint32_t i = 0; i < a->open_count; i++)
+    if (!is_expected(l, a, &a->open_visits[i]))
+      return false;
+  return true;
+}
+
 bool report_open(FILE *out, const struct loaded *l, const struct analysis *a, enum report_open how) {
   const uint32_t most = how == OPEN_BRIEF ? BRIEF : SHOWN;
   struct row *rows = calloc(a->open_count + 1ull, sizeof *rows);
   uint32_t count = 0, depth = 0;
-  bool expected = true, all = a->open_count <= most;
+  bool all = a->open_count <= most;
   if (!rows)
     return false;
   for (uint32_t i = 0; i < a->open_count; i++) {
     const struct open_visit *v = &a->open_visits[i];
     depth = i && v[-1].location == v->location ? depth + 1 : 0;
-    expected &= is_expected(l, a, v);
     if ((all || v->innermost) && count < most)
       rows[count++] = (struct row){
           .analysis = a, .open = v, .region = region_at(a, v), .location = v->location, .depth = all ? depth : 0};
   }
-  if (count && !expected) {
+  if (count && !report_open_is_expected(l, a)) {
     fputs(l->state == RUN_RUNNING    ? "Where the threads are now\n"
           : l->state == RUN_COMPLETE ? "Where the threads were when the measurement ended\n"
                                      : "Where the threads were last\n",

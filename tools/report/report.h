@@ -76,6 +76,10 @@ bool report_idle(FILE *out, const struct analysis *a);
 void report_deadlock(FILE *out, const struct analysis *a);
 enum report_open { OPEN_ALL, OPEN_BRIEF };
 bool report_open(FILE *out, const struct loaded *l, const struct analysis *a, enum report_open how);
+/* True if nothing is open, or nothing but what is when a program ends as usual. */
+bool report_open_is_expected(const struct loaded *l, const struct analysis *a);
+/* Prints what each thread does now, with a head of its own; threads that do the same are a row. */
+bool report_now(FILE *out, const struct listing *l, const struct opened *o);
 
 /* Prints the first lines of the findings that would save most, for the head of the view by region. */
 bool report_findings(FILE *out, const struct analysis *a);

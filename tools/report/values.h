@@ -98,6 +98,17 @@ CELL(cell_sampled_thread);
 CELL(cell_code);
 CELL(cell_code_place);
 
+/* These are in now_values.c: what threads do now. */
+CELL(cell_now_threads);
+CELL(cell_now_state);
+CELL(cell_now_region);
+CELL(cell_now_awaited);
+CELL(cell_now_task);
+CELL(cell_now_creator);
+VALUE(value_now_count);
+VALUE(value_now_for);
+VALUE(value_now_since);
+
 /* These are in efficiency_values.c: the efficiency of a run, in comparison with others. */
 CELL(cell_experiment);
 CELL(cell_interest);

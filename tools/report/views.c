@@ -99,6 +99,10 @@ static bool show_states(const struct shown *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
   return report_states(s->out, &l, one_of(s));
 }
+static bool show_now(const struct shown *s, const struct view *v) {
+  const struct listing l = listing_of(s, v);
+  return report_now(s->out, &l, one_of(s));
+}
 static bool can_score(const struct shown *s) {
   const struct analysis *a = &one_of(s)->analysis;
   return !s->asked->aims.functions || analysis_has_functions(a) || score_has_sampled(a) ||
@@ -185,6 +189,11 @@ static const struct view all_views[] = {
     {"states", "what the threads did when they were sampled: work, kinds of waiting, idle; by thread and by region",
      show_states, false, "samples_percent,error_percent,samples,sampled_s,state,sampled_thread" PLACE,
      HAS_SAMPLES | HAS_STATE | HAS_NAME, "samples_percent"},
+    {"now",
+     "what each thread of a running program does, since when, and whom it waits for; of one that has ended, at its "
+     "end. EXPERIMENT may be a PID",
+     show_now, false, "thread,state,for_s,since_s,region,where,function,waits_for,task,created_by", HAS_NOW | HAS_NAME,
+     .own_head = true},
     {"score", "what measuring each region cost, and which of them a filter should leave out", show_score, false,
      .json = show_score_json, .can = can_score},
     {"diff", "two sides, by call path: how their times differ, and whether that is more than noise", NULL, false,

@@ -21,6 +21,7 @@ enum row_has {
   HAS_SAMPLES = 1024,    /* what samples have found */
   HAS_CODE = 2048,       /* a function and a line that they found */
   HAS_STATE = 16384,     /* a state that they found */
+  HAS_NOW = 32768,       /* threads that do the same now */
   HAS_COMPARED = 4096,   /* a row of a comparison */
   HAS_EFFICIENCY = 8192, /* the efficiency of a run, or of a region of interest */
   HAS_STORED = 1 << 20,  /* a run of a database, or several */

@@ -21,11 +21,14 @@ struct layout {
 };
 
 /* These columns are left out where there is no room for all, the first one first. */
+/* clang-format off */
 static const char *const spared[] = {
+    "since_s",     "count",
     "self_mean_s", "served", "self_min_s", "os_thread",        "self_max_s", "asleep_s",  "cpu_imbalance_percent",
     "threads",     "cpu",    "incl_s",     "in_teams_percent", "ready_s",    "outside_s", "per_visit_s",
     "team_size",   "level",  "below_s",    "on_cpu_percent",   "function",   "self_s",    "imbalance_percent",
     "visits",      "wait_s"};
+/* clang-format on */
 
 /* Returns how soon the column is to be left out where there is no room for all: 0 is never, and the largest is first.
  */

@@ -15,6 +15,7 @@ struct row {
   const struct totals *totals;
   const struct blame *blame;
   const struct open_visit *open;
+  const struct now_group *now;
   const struct idle_time *idle;
   const struct late_row *late;
   const struct score_entry *score;

@@ -4,6 +4,7 @@
 Whatever the machine does between two moments, a rank's times grow between them, and by no more than what lies between."""
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -48,6 +49,15 @@ def check(data):
     return times
 
 
+def check_now(data):
+    """Asks for what the threads do now: of the job by its directory, and of the rank that hangs by its process."""
+    assert [len(g["threads"]) for g in data["now"] if not g["stuck"]] == [2], data["now"]
+    for name in ("e", str(data["processes"][1]["pid"])):
+        shown = subprocess.run([report, "--now", name], stdout=subprocess.PIPE, check=True, text=True).stdout.replace("→", "->")
+        assert "\nDeadlock: 1:0->0 waits for " in shown and re.search(r"^ *1:0->1 +stuck ", shown, re.M), shown
+        assert (re.search("^ *0:0, 2:0 .* MPI_Recv", shown, re.M) is not None) == (name == "e"), shown
+
+
 def main(job):
     data = None
     while not hangs(data):
@@ -61,6 +71,7 @@ def main(job):
     shown = text()
     assert "Incomplete, measured up to now: rank 0 (running), 1 (running), 2 (running)." in shown, shown
     assert "\nDeadlock: 1:0->0 waits for " in shown or "\nDeadlock: 1:0→0 waits for " in shown, shown
+    check_now(data)
     time.sleep(TICK)
     os.kill(data["processes"][1]["pid"], signal.SIGKILL)
     job.wait()
