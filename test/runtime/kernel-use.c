@@ -29,7 +29,7 @@ static int touch(size_t pages) {
 }
 
 int main(void) {
-  const struct timespec moment = {0, 1000};
+  const struct timespec moment = {0, 1000000}; /* enough for it to sleep, if it does not lose its processor just then */
   char byte;
   if (touch(1000))
     return 1;
@@ -43,7 +43,7 @@ int main(void) {
   for (int i = 0; i < 500; i++)
     if (write(1, "x\n", 2) != 2)
       return 1;
-  for (int i = 0; i < 20; i++)
+  for (int i = 0; i < 40; i++)
     nanosleep(&moment, NULL);
   regions_fill(many, 2000, &works, "region", 20); /* call paths for which the library needs pages */
   for (int i = 0; i < 2000; i++) {
