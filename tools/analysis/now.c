@@ -269,7 +269,7 @@ static bool group(struct find *f) {
 bool now_find(struct analysis *a) {
   const struct experiment *e = a->experiment;
   struct find f = {.a = a,
-                   .thread = malloc((e->location_count + 1ull) * sizeof *f.thread),
+                   .thread = calloc(e->location_count + 1ull, sizeof *f.thread),
                    .now = malloc((e->location_count + 1ull) * sizeof *f.now)};
   a->now = malloc((2ull * e->location_count + 1) * sizeof *a->now);
   bool good = f.thread && f.now && a->now;
