@@ -35,17 +35,6 @@ static bool carries(const char *name) {
   return strstr(name, "parallel") || strstr(name, "teams") || strstr(name, "taskloop") || strcmp(name, "task") == 0;
 }
 
-/* What means something in a pattern or a file is written behind a backslash. */
-void score_pattern(char *to, size_t size, const char *name) {
-  size_t used = 0;
-  for (; *name && used + 2 < size; name++) {
-    if (strchr("*?[]\\# \t\n", *name))
-      to[used++] = '\\';
-    to[used++] = *name;
-  }
-  to[used] = 0;
-}
-
 /* --- which entries there are --- */
 
 static int by_name(const void *a, const void *b) {

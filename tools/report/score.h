@@ -7,6 +7,8 @@
 
 #include "opened.h"
 
+#include <string.h>
+
 /* It says why an entry is not left out. The columns are the id in JSON, and the words of the table. */
 /* clang-format off */
 #define SCORE_KEPT(X)                                                                                                  \
@@ -71,6 +73,18 @@ struct score_aims {
   bool functions;      /* it is to keep the functions that are worth measuring, for the next compile */
 };
 
+/* Writes a name as a pattern of the filter file that fits nothing else: what means something in a pattern or a file
+ * goes behind a backslash. */
+static inline void score_pattern(char *to, size_t size, const char *name) {
+  size_t used = 0;
+  for (; *name && used + 2 < size; name++) {
+    if (strchr("*?[]\\# \t\n", *name))
+      to[used++] = '\\';
+    to[used++] = *name;
+  }
+  to[used] = 0;
+}
+
 /* Finds all that, and chooses what to leave out. False: not enough memory. Either way score_free is to be called. */
 bool score_make(struct score *s, const struct opened *o, const struct score_aims *aims);
 void score_free(struct score *s);
@@ -100,9 +114,6 @@ bool score_has_sampled(const struct analysis *a);
 bool score_write_sampled(const struct analysis *a, const char *file);
 /* Tells the entries of functions that are measured how many samples they have. */
 void score_add_sampled(struct score *s);
-
-/* Writes a name as a pattern of the filter file that fits nothing else. */
-void score_pattern(char *to, size_t size, const char *name);
 
 /* --- score_trace.c: the bytes of a trace --- */
 
