@@ -25,6 +25,7 @@ struct stacks {
 #endif
   struct level *levels; /* of one stack, the innermost first */
   uint32_t level_count, level_room;
+  uint32_t missing; /* the file of the innermost function that is a user's, if it has no lines; NO_FILE */
 };
 
 static bool add_address(struct stacks *k, const struct sample_record *from, uint64_t address) {
@@ -39,9 +40,8 @@ static bool add_address(struct stacks *k, const struct sample_record *from, uint
     for (uint32_t n = 0; first_of_users && n < k->level_count; n++)
       first_of_users = k->levels[n].kind > LEVEL_MADE;
     const struct samples *s = k->f.s;
-    if (first_of_users && found->file != NO_FILE && s->functions[s->places[l.place].function].known != CALL_LINE &&
-        !places_miss(&k->places, found->file, from->count))
-      return false;
+    if (first_of_users && s->functions[s->places[l.place].function].known != CALL_LINE)
+      k->missing = found->file;
     k->levels[k->level_count++] = l;
   }
   return true;
@@ -59,6 +59,8 @@ static void end_unwinding(struct stacks *k) {
 }
 
 static bool find_levels(struct stacks *k, const struct sample_record *from, bool *cut) {
+  k->level_count = 0;
+  k->missing = NO_FILE;
   if (!unwind(k->unwinder, from, &k->unwound))
     return false;
   k->f.s->frames_known |= k->unwound.count > 1;
@@ -77,6 +79,8 @@ static bool begin_unwinding(struct stacks *k) {
 static void end_unwinding(struct stacks *k) { (void)k; }
 
 static bool find_levels(struct stacks *k, const struct sample_record *from, bool *cut) {
+  k->level_count = 0;
+  k->missing = NO_FILE;
   *cut = true;
   return add_address(k, from, from->pc);
 }
@@ -96,13 +100,14 @@ static bool make_row(struct stacks *k, uint32_t number, uint32_t *turn) {
                            .leaf = NO_PLACE,
                            .early = from->early,
                            .samples = {from->count, from->time}};
-  k->level_count = 0;
   if (!find_levels(k, from, &r->cut))
     return false;
   if (r->cut && *turn % 2 == 0) {
     ++*turn;
     return true;
   }
+  if (k->missing != NO_FILE && !places_miss(&k->places, k->missing, from->count))
+    return false;
   if (!users_stack(&k->users, from, r, k->levels, k->level_count))
     return false;
   s->cut += r->cut ? r->samples.count : 0;
@@ -116,7 +121,6 @@ static bool learn_from_tasks(struct stacks *k) {
     bool cut;
     if (!users_can_learn(&k->users, &e->samples[i]))
       continue;
-    k->level_count = 0;
     if (!find_levels(k, &e->samples[i], &cut) ||
         (!cut && !users_learn(&k->users, &e->samples[i], k->levels, k->level_count)))
       return false;
