@@ -15,8 +15,8 @@ VERSION = 2
 ROWS = {"processes": "processes", "metrics": "metrics", "regions": "regions", "locations": "locations", "callpaths": "callpaths",
         "idle": "idle", "unfinished": "open", "deadlock": "deadlock", "groups": "groups"}  # fmt: skip
 # These columns of tables are texts, whatever they look like: a thread may be called 0.
-TEXTS = {"call_path", "called_from", "clauses", "code", "code_place", "experiment", "file", "findings", "forked_at", "function", "kind", "loses", "region",
-         "sampled_thread", "significant", "source", "state", "thread", "was", "where"}  # fmt: skip
+TEXTS = {"call_path", "called_from", "clauses", "code", "code_place", "created_by", "experiment", "file", "findings", "forked_at", "function", "kind", "loses",
+         "region", "sampled_thread", "significant", "source", "state", "task", "thread", "waits_for", "was", "where"}  # fmt: skip
 MESSAGES = ("sent", "sent_bytes", "received", "received_bytes", "partners", "ranks")
 
 
