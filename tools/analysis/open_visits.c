@@ -254,7 +254,7 @@ const struct awaited *analysis_awaited(const struct analysis *a, uint32_t visit,
   while (end < a->awaited_count && a->awaited[end].visit == visit)
     end++;
   *count = end - first;
-  return a->awaited + first;
+  return *count ? &a->awaited[first] : NULL; /* no place is some way into an array that there may not be */
 }
 
 /* The threads are gone through depth first: `at` has what each thread on the way waits for, as a number of `awaited`;
