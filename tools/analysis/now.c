@@ -269,9 +269,9 @@ static bool group(struct find *f) {
 bool now_find(struct analysis *a) {
   const struct experiment *e = a->experiment;
   struct find f = {.a = a,
-                   .thread = calloc(e->location_count + 1ull, sizeof *f.thread),
+                   .thread = malloc((e->location_count + 1ull) * sizeof *f.thread),
                    .now = malloc((e->location_count + 1ull) * sizeof *f.now)};
-  a->now = malloc((2ull * e->location_count + 1) * sizeof *a->now);
+  a->now = calloc(2ull * e->location_count + 1, sizeof *a->now);
   bool good = f.thread && f.now && a->now;
   if (good) {
     locations_first(e, f.thread);
