@@ -1,4 +1,4 @@
-// What each thread of a running program does now: `pomp-report --now`, by the program's number or its experiment. Each kind of program
+// `pomp-report --now` says what each thread of a running program does, by the program's number or its experiment. Each kind of program
 // stays as it is until the script has seen what it waits for; nothing depends on how long that takes.
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.c && %pomp_clang -O1 -g -Wall -Werror a.c -o a
 // RUN: %python %S/Inputs/now.py %pomp_report ./a order
