@@ -188,9 +188,13 @@ def built_there(build):
             yield digest([file.read()])
 
 
-def run_runtime_emulated(context):
-    """Runs the runtime's tests with programs and the library for aarch64. What they need is tried in a process of its own."""
-    done = limits.run([sys.executable, os.path.join(ROOT, "test", "run", "emulated.py"), context.build], context.limit)
-    if done.returncode:
-        return [Outcome("runtime-emulated", SKIPPED, f"skipped test/runtime for aarch64: {done.stdout.strip()}")]
-    return littests.run_lit("test/runtime", NO_FUZZERS, ["emulated=1", "built=" + digest(built_there(context.build))])(context)
+def run_runtime_emulated(only):
+    """Runs those of the runtime's tests that `only` fits, with programs and the library for aarch64. What they need is tried in a process of its own."""
+
+    def run(context):
+        done = limits.run([sys.executable, os.path.join(ROOT, "test", "run", "emulated.py"), context.build], context.limit)
+        if done.returncode:
+            return [Outcome("runtime-emulated", SKIPPED, f"skipped test/runtime for aarch64: {done.stdout.strip()}")]
+        return littests.run_lit("test/runtime", only, ["emulated=1", "built=" + digest(built_there(context.build))])(context)
+
+    return run
