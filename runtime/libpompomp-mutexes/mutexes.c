@@ -67,7 +67,7 @@ WRAPPED(int, pthread_mutex_unlock, pthread_mutex_t *m) {
 }
 
 /* Where libraries are linked statically, they may come behind this archive and be the first to call a function. So
- * whoever takes this member takes the others. */
+ * who takes this member takes the others. */
 extern char pomp_wrapped_conditions, pomp_wrapped_rwlocks, pomp_wrapped_spins;
 __attribute__((used)) static const char *const others[] = {&pomp_wrapped_conditions, &pomp_wrapped_rwlocks,
                                                            &pomp_wrapped_spins};

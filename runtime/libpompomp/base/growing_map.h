@@ -12,7 +12,7 @@
 struct pomp_map {
   char *at;      /* NULL: nothing is mapped. It is written once, and stays mapped until the process ends. */
   uint64_t size; /* so many bytes can be used; a signal handler may read it at any time */
-  /* So many are mapped where it could not grow later. Those behind `size` give no access: whoever goes through all that
+  /* So many are mapped where it could not grow later. Those behind `size` give no access: who goes through all that
    * the process can read, as a search for leaks does, stays away from what is behind the file's end. */
   uint64_t reserved;
 };

@@ -27,7 +27,7 @@ struct pomp_processors_time pomp_processors_time(pid_t thread);
  * they are not known, as they are more than the set has room for. */
 bool pomp_processors_add(pid_t thread, uint64_t *set);
 uint32_t pomp_processors_count(const uint64_t *set);
-/* Returns how many processors the machine has that are in use, whoever may run there; 0: not known. */
+/* Returns how many processors the machine has that are in use, no matter who may run there; 0: not known. */
 uint32_t pomp_processors_online(void);
 
 /* Returns how much processor time the control groups of the process let it have, in thousandths of a processor; 0 if

@@ -79,7 +79,7 @@ static void spin_errors() {
   printf(" %d %d %d errno %d\n", pthread_spin_trylock(&s), pthread_spin_unlock(&s), pthread_spin_destroy(&s), errno);
 }
 
-/* Whoever locks for writing while it reads waits for itself; who locks for reading once more does not. */
+/* Who locks for writing while it reads waits for itself; who locks for reading once more does not. */
 static void again() {
   pthread_rwlock_t l;
   printf("again %d", pthread_rwlock_init(&l, nullptr));
