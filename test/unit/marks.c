@@ -106,7 +106,7 @@ static void remove_all(void) {
 }
 
 static void all_that_have_marks_meet(void) {
-  for (unsigned seed = 0; seed < 60; seed++) {
+  for (unsigned seed = 0; seed < 20; seed++) {
     enum role roles[RANKS];
     int comers = 0;
     srand(seed);
@@ -120,7 +120,7 @@ static void all_that_have_marks_meet(void) {
 }
 
 static void late_ones_agree_as_well(void) {
-  for (unsigned seed = 0; seed < 200; seed++) {
+  for (unsigned seed = 0; seed < 50; seed++) {
     enum role roles[RANKS];
     srand(seed);
     for (int i = 0; i < RANKS; i++)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """same-refusals.py CLANG POMP-CLANG SOURCE - options of other machines, and such as are of no use: both have the same status and say
-the same, whatever follows the source."""
+the same, whatever follows the source: each option is tried with every second row of what may."""
 import subprocess
 import sys
 
@@ -15,7 +15,7 @@ def run(command):
     return done.returncode, [line.split(": ", 1)[-1] for line in done.stderr.splitlines()]
 
 
-for option in OPTIONS:
-    for rest in REST:
+for number, option in enumerate(OPTIONS):
+    for rest in REST[number % 2 :: 2]:
         plain, wrapped = (run(f"{compiler} {option} {rest} -o out") for compiler in (clang, ours))
         assert plain == wrapped, (option, rest, plain, wrapped)
