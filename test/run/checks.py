@@ -20,6 +20,8 @@ from reads import ROOT, digest, output_of, tools
 # A day may change more files than a few minutes are enough for: `make test` looks at those that changed last.
 MOST_TIDY = 40
 DAY = 24 * 60 * 60
+# clang-tidy looks at all that a precompiled header has, for each file anew, and would not see that a file lacks an include.
+PRECOMPILED = re.compile(r" -Winvalid-pch| -Xclang -include(-pch)? -Xclang \S*/cmake_pch\.\S+")
 
 
 def run_format(context):
@@ -90,13 +92,22 @@ def choose(names):
     return sorted(name for _, name in chosen[:MOST_TIDY]), said + "; tidy-all looks at all"
 
 
+def commands_without_precompiled(context):
+    """Returns what compiles each file of the build, without its precompiled headers. clang-tidy finds that in the suite's folder, too."""
+    with open(os.path.join(context.build, "compile_commands.json"), encoding="utf-8") as file:
+        entries = [dict(entry, command=PRECOMPILED.sub("", entry["command"])) for entry in json.load(file)]
+    with open(context.path("compile_commands.json"), "w", encoding="utf-8") as file:
+        json.dump(entries, file)
+    return {os.path.relpath(entry["file"], ROOT): entry["command"] for entry in entries}
+
+
 def tidy_one(context, name, command):
     """Looks at one file. `command`: what compiles it."""
     key = digest([name, CHECKOUT.states([*with_headers(name), ".clang-tidy", "clang-plugin/.clang-tidy"]), tools(), command])
     if context.recall(key):
         return Outcome(name, PASSED, unchanged=True)
     began = time.monotonic()
-    checked = limits.run(["clang-tidy-19", "-p", context.build, "--quiet", "--warnings-as-errors=*", name], context.limit, cwd=ROOT)
+    checked = limits.run(["clang-tidy-19", "-p", context.path(""), "--quiet", "--warnings-as-errors=*", name], context.limit, cwd=ROOT)
     seconds = time.monotonic() - began
     if checked.returncode:
         findings = [line for line in checked.stdout.splitlines() if ": error: " in line]
@@ -111,8 +122,7 @@ def run_tidy(wanted, whole=True):
     changed last."""
 
     def run(context):
-        with open(os.path.join(context.build, "compile_commands.json"), encoding="utf-8") as file:
-            commands = {os.path.relpath(entry["file"], ROOT): entry["command"] for entry in json.load(file)}
+        commands = commands_without_precompiled(context)
         names = sorted(name for name in commands if re.search(wanted, name) and not name.startswith("build"))
         if not names:
             return [Outcome(wanted, FAILED, f"FAIL no file that fits {wanted} is compiled")]
