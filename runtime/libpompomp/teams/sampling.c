@@ -2,9 +2,9 @@
 /* sampling.c - the signal that says that a sample is due, and its handler; see sampling.h.
  * Not here: what sends the signal (base/sample_clock.c), and to which threads (sampled_threads.c).
  *
- * The signal is SIGURG, if the program has left that alone: a program that does not handle it ignores it. So nothing that
- * comes too late can end a program, a child, or what is executed in the place of the program. Where the program uses
- * it, it is a real-time signal, and timers send it (sample_clock.c says why). */
+ * The signal is SIGURG, if the program has left that alone: a program that does not handle it ignores it. So nothing
+ * that comes too late can end a program, a child, or what is executed in the place of the program. Where the program
+ * uses it, it is a real-time signal, and timers send it (sample_clock.c says why). */
 #include "teams/sampling.h"
 #include "base/clock.h"
 #include "base/message.h"
