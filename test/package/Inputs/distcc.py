@@ -39,6 +39,11 @@ try:
     client = dict(environment, DISTCC_HOSTS=f"127.0.0.1:{port}", DISTCC_FALLBACK="0", DISTCC_DIR=os.path.abspath("state"))
     for compiler, name in (("pomp-clang", "norm.c"), ("pomp-clang", "squares.c"), ("pomp-clang++", "sum.cpp")):
         subprocess.run(["distcc", f"{tools}/{compiler}", "-O2", "-c", f"{sources}/{name}", "-o", name + ".o"], env=client, check=True)
+    for _ in range(600):  # the server writes a line after the client has got its object
+        with open("server.log", encoding="utf-8") as file:
+            if file.read().count("COMPILE_") == 3:
+                break
+        time.sleep(0.1)
 finally:
     os.killpg(server.pid, signal.SIGTERM)
     server.wait()
