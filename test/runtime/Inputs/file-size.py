@@ -31,7 +31,7 @@ def run(arguments, shell, profile, stderr, **settings):
     return (done.returncode, done.stdout), done.stderr
 
 
-# `make test-all` takes all cases, `make test` each third of them, so that each value of each meets those of the others.
+# `make test-all` takes all cases, `make test` each third of them, which have all values of each, and all pairs of sizes and moments.
 CASES = [
     (size, when, wants, own, stderr)
     for size in (0, 100, 4096, 66000, 1000000)
