@@ -24,13 +24,14 @@
 // Serial code has a function and a line in what is found of it.
 // RUN: %pomp_report --diagnose e | tr '\n' ' ' | grep -E "of +its +[0-9]+ +samples +are +in +(flux|plain)"
 //
-// They tell which functions to measure, be they measured or not; where all are, no finding says that they should be.
+// They tell which functions to measure, be they measured or not; where all are, no finding says that they should be. A sample of the process's
+// end has no main.
 // RUN: %pomp_report --suggest-functions kept e > table 2> said && FileCheck %s --check-prefix=SAID < said && FileCheck %s --check-prefix=KEPT < kept
 // SAID: {{^}}pomp-report: kept: it keeps the {{[0-9]+}} functions in which samples have found serial code: compile with --pomp-functions=all --pomp-filter=kept{{$}}
 // KEPT: # It is for pomp-clang --pomp-functions=all --pomp-filter=FILE.
 // KEPT: {{^}}  EXCLUDE *
 // KEPT-NEXT: {{^}}  INCLUDE
-// KEPT-NEXT: {{^}}    main # [[ALL:[0-9]+]] of [[ALL]] samples
+// KEPT-NEXT: {{^}}    main # {{[0-9]+}} of [[ALL:[0-9]+]] samples
 // KEPT-DAG: {{^}}    serial # {{[0-9]+}} of [[ALL]] samples
 // KEPT-DAG: {{^}}    flux # {{[0-9]+}} of [[ALL]] samples
 // KEPT-DAG: {{^}}    deeper # {{[0-9]+}} of [[ALL]] samples
