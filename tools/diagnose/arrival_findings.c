@@ -19,7 +19,7 @@
 static bool leads_to(const struct search *s, uint32_t region, uint32_t barrier) {
   const struct analysis *a = s->a;
   for (uint32_t p = s->region_path[region]; p != NO_PATH; p = s->path_next[p]) {
-    uint32_t next = sequence_own_barrier(a, p) == NO_PATH ? sequence_next_barrier(a, p) : NO_PATH;
+    uint32_t next = sequence_own_barrier(a, p) == NO_PATH ? s->next_barrier[p] : NO_PATH;
     if (next != NO_PATH && a->paths[next].region == barrier)
       return true;
   }

@@ -31,7 +31,7 @@ static double stay_behind(const struct search *s, uint32_t region) {
   const struct analysis *a = s->a;
   double stay = 0;
   for (uint32_t path = s->region_path[region]; path != NO_PATH; path = s->path_next[path]) {
-    uint32_t own = sequence_own_barrier(a, path), barrier = own == NO_PATH ? sequence_next_barrier(a, path) : own;
+    uint32_t own = sequence_own_barrier(a, path), barrier = own == NO_PATH ? s->next_barrier[path] : own;
     if (barrier == NO_PATH || a->paths[barrier].totals.visits < a->paths[path].totals.visits)
       return INFINITY;
     stay += (double)a->paths[barrier].totals.inclusive;

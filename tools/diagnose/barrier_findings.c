@@ -178,7 +178,7 @@ static void find_needless(struct barriers *b, uint32_t region) {
   b->visits = 0;
   bool is_begun = false;
   for (uint32_t path = s->region_path[region]; path != NO_PATH; path = s->path_next[path]) {
-    uint32_t from = candidate(a, path), to = from == NO_PATH ? NO_PATH : sequence_next_barrier(a, from);
+    uint32_t from = candidate(a, path), to = from == NO_PATH ? NO_PATH : s->next_barrier[from];
     if (to == NO_PATH)
       continue;
     if (!is_begun)
@@ -210,7 +210,7 @@ static void find_doubled(struct search *s, uint32_t region) {
   uint32_t path = s->region_path[region], before = NO_PATH;
   if (path == NO_PATH || s->path_next[path] != NO_PATH || candidate(a, path) != path)
     return;
-  before = sequence_barrier_before(a, path);
+  before = s->barrier_before[path];
   const struct totals *around = &a->paths[a->paths[path].parent].totals;
   if (before == NO_PATH || a->paths[before].totals.visits != r->totals.visits ||
       around->exclusive > r->totals.exclusive)

@@ -103,6 +103,9 @@ bool diagnose(struct diagnosis *d, const struct analysis *a) {
     count_threads(&s);
     sort_idle(&s);
     sort_paths(&s);
+    s.failed |= !sequence_find(&s);
+  }
+  if (!s.failed) {
     find_rank_times(&s);
     if (a->sampled && a->sampled->on_cpu)
       s.cpu_wall = by_cpu_wall(&s);
@@ -126,6 +129,8 @@ bool diagnose(struct diagnosis *d, const struct analysis *a) {
   free(s.idle);
   free(s.region_path);
   free(s.path_next);
+  free(s.next_barrier);
+  free(s.barrier_before);
   *d = (struct diagnosis){a, s.findings, s.count, ledger};
   return !s.failed;
 }

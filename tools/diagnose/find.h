@@ -30,6 +30,11 @@ struct search {
   uint32_t *idle_first, *idle;
   /* The call paths of region r are region_path[r], and from each path p on path_next[p]; NO_PATH ends them. */
   uint32_t *region_path, *path_next;
+  /* By call path: the path of the barrier that the members of a team come to next after a construct, that of a
+   * construct or barrier that follows in the source, at the same depth, or else that at the end of the team; and the
+   * path of what ends with a barrier right before a construct: no other one and no measured function is between in the
+   * source. NO_PATH if there is none. */
+  uint32_t *next_barrier, *barrier_before;
   struct waits *waits; /* see waiting_wall; NULL: they are not made yet */
   uint32_t crowding;   /* the nested fork that makes more threads than there are processors; or NO_REGION */
 };
@@ -76,13 +81,8 @@ double way_wall(struct search *s);
 /* Returns the location that forks the team of a member, or the location itself. */
 uint32_t way_forker(const struct search *s, uint32_t location);
 
-/* Returns the path of the barrier that the members of a team come to next after a construct at this path: that of a
- * construct or barrier that follows in the source, at the same depth, or else that at the end of the team. NO_PATH if
- * there is none. This is sequence.c. */
-uint32_t sequence_next_barrier(const struct analysis *a, uint32_t path);
-/* Returns the path of what ends with a barrier right before the barrier at this path: no other construct and no
- * measured function is between in the source. NO_PATH if there is none. */
-uint32_t sequence_barrier_before(const struct analysis *a, uint32_t path);
+/* Sets search.next_barrier and barrier_before. False: there is not enough memory. This is sequence.c. */
+bool sequence_find(struct search *s);
 /* Returns the path of the barrier at the construct's own end, or NO_PATH. */
 uint32_t sequence_own_barrier(const struct analysis *a, uint32_t path);
 

@@ -71,7 +71,7 @@ static bool take_barriers(struct rows *rows, uint32_t region, double *rest) {
   const struct analysis *a = rows->s->a;
   bool found = false;
   for (uint32_t p = rows->s->region_path[region]; p != NO_PATH; p = rows->s->path_next[p]) {
-    uint32_t own = sequence_own_barrier(a, p), next = own == NO_PATH ? sequence_next_barrier(a, p) : own;
+    uint32_t own = sequence_own_barrier(a, p), next = own == NO_PATH ? rows->s->next_barrier[p] : own;
     if (next == NO_PATH)
       continue;
     take(&rows->at[LEDGER_WAITING][a->paths[next].region], rest);

@@ -117,7 +117,7 @@ static void find_in(struct blocks *b, uint32_t region) {
   find_begin(s);
   for (uint32_t path = s->region_path[region]; path != NO_PATH; path = s->path_next[path]) {
     uint32_t block = block_of(a, path);
-    uint32_t barrier = is_single ? sequence_own_barrier(a, path) : sequence_next_barrier(a, path);
+    uint32_t barrier = is_single ? sequence_own_barrier(a, path) : s->next_barrier[path];
     if (block == NO_PATH || barrier == NO_PATH || makes_tasks(a, block))
       continue;
     add_up(b, block, barrier, is_single);
