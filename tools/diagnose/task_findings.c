@@ -14,7 +14,7 @@
 
 #define BEGIN_MOST 5000.0 /* ns: it takes no longer to find a task and begin it, nor than to make BEGIN_TIMES */
 #define SAME_MAKER 0.99   /* of the tasks were made by one member */
-#define MADE_IN_TASKS 0.1 /* of the tasks; if there are more, their making is divided as they are */
+#define MADE_IN_TASKS 0.1 /* of the tasks; if there are more, all threads make some */
 #define MOSTLY 0.5        /* of the waiting */
 #define FEW 3             /* tasks a thread, and less */
 
@@ -45,6 +45,15 @@ static double during_creation(const struct teams *t, struct team *team, double w
   return during < most ? during : most;
 }
 
+/* Tells how many times as long as usual it may take to find tasks and begin them. Where tasks take less than it takes
+ * to have them, it takes longer if threads want them at once, and longer still where tasks make tasks: threads take
+ * them from each other's queues, and who waits in a task may execute only some of them. */
+static double longer(const struct teams *t, const struct team *team) {
+  if (team->made_most == NO_REGION || !t->finest[team->made_most])
+    return 1;
+  return team->made_in_tasks > MADE_IN_TASKS * (team->all.made + team->made_in_tasks) ? 8 : 2;
+}
+
 void team_lose_tasks(struct teams *t, uint32_t index) {
   struct team *team = &t->all[index];
   if (team->executed <= 0 || team->size <= 1)
@@ -52,9 +61,7 @@ void team_lose_tasks(struct teams *t, uint32_t index) {
   double begin = team->created > 0 ? BEGIN_TIMES * team->creating / team->created : BEGIN_MOST;
   double late = team->late_with_tasks + (team->all.end_wait > 0 ? 0 : team->late_at_end);
   double wait = team->all.task_wait - late, most = team->executed * (begin < BEGIN_MOST ? begin : BEGIN_MOST);
-  bool is_fine = team->made_most != NO_REGION && t->finest[team->made_most];
-  /* Where tasks take less than it takes to have them, it takes longer still if threads want them at once. */
-  team->managing = wait < most || (is_fine && wait < 2 * most) ? fmax(wait, 0) : most;
+  team->managing = wait < longer(t, team) * most ? fmax(wait, 0) : most;
   wait -= team->managing;
   bool by_creation = during_creation(t, team, wait) > MOSTLY * wait;
   teams_lose(t, (struct loss){by_creation ? PROPERTY_TASK_CREATION : PROPERTY_TASK_STARVATION,

@@ -133,10 +133,10 @@ static void add_task(struct teams *t, struct team *team, uint32_t i) {
   t->region_time[region] += (double)a->nodes[i].inclusive;
   if (team->task == NO_REGION || t->region_time[region] > t->region_time[team->task])
     team->task = region;
-  if (made_at == NO_NODE || t->in_task[made_at]) {
-    team->made_in_tasks += visits;
+  if (made_at == NO_NODE)
+    team->made_in_tasks += visits; /* nothing tells where it was made */
+  if (made_at == NO_NODE || t->in_task[made_at])
     return;
-  }
   t->members[a->experiment->nodes[made_at].location].made += visits;
   t->region_made[region] += visits;
   if (team->made_most == NO_REGION || t->region_made[region] > t->region_made[team->made_most])
@@ -201,6 +201,8 @@ static void add_node(struct teams *t, struct team *team, uint32_t i) {
   else if (role == POMP_ROLE_TASK_CREATE) {
     team->creating += (double)at->exclusive;
     team->created += (double)n->visits;
+    /* This is counted here, as tasks of a recursion all stand below the first one that was made. */
+    team->made_in_tasks += t->in_task[i] ? (double)n->visits : 0;
   } else if (n->extra && pomp_role_is(role, POMP_IS_SHARED) && role != POMP_ROLE_SECTION)
     add_late(t, team, i);
   else if (role == POMP_ROLE_SINGLE_BLOCK || role == POMP_ROLE_MASTER || role == POMP_ROLE_MASKED)

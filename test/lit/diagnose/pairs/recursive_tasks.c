@@ -7,7 +7,7 @@
 #include "pair.h"
 #include <omp.h>
 
-enum { MOST = 64, CALLS = 200, DEPTH = 10, WORK = 2 /* us */, MAKING = 1000, WAITING = 7500 /* ns */ };
+enum { MOST = 64, CALLS = 200, DEPTH = 10, WORK = 2 /* us */, MAKING = 1000, WAITING = 25000 /* ns */ };
 
 static uint64_t lost[MOST][16];
 
