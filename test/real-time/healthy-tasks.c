@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BLOCKS = 24, B = 80, SIZE = 4000000 };
+enum { BLOCKS = 10, B = 192, SIZE = 4000000 };
 
 static long fib_alone(int n) { return n < 2 ? n : fib_alone(n - 1) + fib_alone(n - 2); }
 
