@@ -148,7 +148,7 @@ static bool write_deflated(const struct html_block *b, const char *directory, FI
   put_bytes(w, &first, sizeof first, Z_NO_FLUSH);
   put_bytes(w, directory, length, Z_NO_FLUSH);
   put_bytes(w, zeros, (ALIGNED - head % ALIGNED) % ALIGNED, Z_NO_FLUSH);
-  put_bytes(w, b->data, b->size, Z_FINISH);
+  put_bytes(w, b->size ? (const void *)b->data : "", b->size, Z_FINISH);
   put_base64(out, w->piece, w->used);
   deflateEnd(&w->deflated);
   free(w);

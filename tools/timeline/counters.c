@@ -19,16 +19,17 @@ bool counters_make(struct timeline *t, uint32_t metrics) {
   return t->counters != NULL;
 }
 
-/* Between two values a metric is taken to go up evenly. */
+/* Between two values a metric is taken to go up evenly. What a damaged trace has after the end is left out. */
 void counters_add(struct timeline *t, struct counting *c, uint32_t metric, uint32_t lane, uint64_t ns, int64_t value) {
   float *row = t->counters + ((size_t)metric * t->lane_count + lane) * t->counter_bins;
-  double width = (double)(t->end + 1) / t->counter_bins, begin = (double)c->ns / width, end = (double)ns / width;
-  double all = (double)(value - c->value);
+  double width = ((double)t->end + 1) / t->counter_bins, begin = (double)c->ns / width, end = (double)ns / width;
+  double all = (double)(int64_t)((uint64_t)value - (uint64_t)c->value);
   bool known = c->known;
   *c = (struct counting){ns, value, true};
-  if (!known)
+  if (!known || begin >= t->counter_bins)
     return;
-  for (uint32_t i = (uint32_t)begin; i < t->counter_bins && i <= (uint32_t)end; i++) {
+  uint32_t last = end < t->counter_bins ? (uint32_t)end : t->counter_bins - 1;
+  for (uint32_t i = (uint32_t)begin; i <= last; i++) {
     double from = begin > i ? begin : i, to = end < i + 1.0 ? end : i + 1.0;
     row[i] += (float)(end > begin ? all * (to - from) / (end - begin) : all);
   }
