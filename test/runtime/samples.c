@@ -7,6 +7,9 @@
 // RUN:   '{nodes[s.node][1] for s in samples if s.node} > {0}' 'any(s.os_thread for s in samples)' 'unseen == 0' \
 // RUN:   'any(m.path.endswith("/a") and m.build for m in modules)' 'any(len(s.code) > 2 for s in stacks.values())' \
 // RUN:   'sum(s.count for s in samples if s.node and nodes[s.node][1]) > sum(s.count for s in samples if not s.stack)'
+// A linker may begin code in the file on the page on which the segment before it ends.
+// RUN: %program %s -fuse-ld=lld-19 -o l && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e-l POMP_SAMPLE=200us ./l > out && diff expected out
+// RUN: %{of} e-l/profile.pomp 'any(m.path.endswith("/l") and m.build for m in modules)'
 // The clock on the wall finds threads that wait as well, and timers that tell of CPU time those that don't.
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=w POMP_SAMPLE=wall:1ms ./a > out && diff expected out
 // RUN: %{of} w/profile.pomp 'source == 3' 'time >= 100000000' 'samples'

@@ -98,7 +98,9 @@ static bool read_elf(int fd, uint64_t begin, uint64_t offset, uint64_t code, str
   bool inside = false;
   for (int i = 0; i < head.e_phnum && !inside; i++) {
     const Elf64_Phdr *s = &segments[i];
-    inside = s->p_type == PT_LOAD && s->p_flags & PF_X && offset - s->p_offset < s->p_filesz;
+    /* It is mapped from the begin of a page on, which need not be that of the segment: lld fills pages of the file. */
+    uint64_t before = s->p_align > 1 ? s->p_offset % s->p_align : 0;
+    inside = s->p_type == PT_LOAD && s->p_flags & PF_X && offset - s->p_offset + before < s->p_filesz + before;
     if (inside)
       m->bias = code - (offset - s->p_offset + s->p_vaddr);
   }
