@@ -46,20 +46,21 @@ static int compare(int a, int b) { return (a > b) - (a < b); }
 
 static int compare_files(const char *a, const char *b) { return a == b ? 0 : strcmp(a, b); }
 
+static int by_line(const struct child *a, const struct child *b) {
+  int order = compare(a->construct->begin_line1, b->construct->begin_line1);
+  return order ? order : a->order < b->order ? -1 : 1;
+}
+
 static int by_begin(const void *left, const void *right) {
   const struct child *a = left, *b = right;
   int order = compare_files(a->construct->file, b->construct->file);
-  if (!order)
-    order = compare(a->construct->begin_line1, b->construct->begin_line1);
-  return order ? order : a->order < b->order ? -1 : 1;
+  return order ? order : by_line(a, b);
 }
 
 static int by_end(const void *left, const void *right) {
   const struct child *a = left, *b = right;
   int order = compare(a->construct->end_lineN, b->construct->end_lineN);
-  if (!order)
-    order = compare(a->construct->begin_line1, b->construct->begin_line1);
-  return order ? order : a->order < b->order ? -1 : 1;
+  return order ? order : by_line(a, b);
 }
 
 static void collect(struct children *to, const struct analysis *a, uint32_t parent) {
