@@ -210,6 +210,10 @@ extern void POMP_Barrier_exit(struct ompregdescr *d);
 
 /* --- beyond the paper: instrumented code refers to these weakly; a library may leave any of them out --- */
 
+/* for: if the chunk in its schedule is no constant, each thread tells it between enter and its first iteration. It need
+ * not do so if the loop has no iterations. */
+extern void POMP_For_chunk(struct ompregdescr *d, long chunk);
+
 /* ordered (POMP2): from enter to begin the thread waits for the iterations before its own. With depend or doacross it
  * has no block: enter and exit alone. */
 extern void POMP_Ordered_enter(struct ompregdescr *d);

@@ -210,7 +210,8 @@ enum pomp_block_type {
   POMP_BLOCK_KERNEL = 18,  /* records of what the kernel did in teams, of call paths of any location; count: how many */
   POMP_BLOCK_MODULES = 19, /* records of modules, in the order in which they were found; count: how many */
   POMP_BLOCK_STACKS = 20,  /* stacks; count: their bytes */
-  POMP_BLOCK_SAMPLES = 21  /* records of samples, of any location; count: how many */
+  POMP_BLOCK_SAMPLES = 21, /* records of samples, of any location; count: how many */
+  POMP_BLOCK_CHUNKS = 22   /* records of chunks, of call paths that have a record of loops; count: how many */
 };
 
 /* It is at the begin of each block. A reader skips a block of a type that it does not know. */
@@ -510,6 +511,16 @@ struct pomp_loop_counts {
 enum pomp_loop_flags {
   POMP_LOOP_TAKEN = 1, /* members took the chunks of some visit one after the other while the loop ran, */
   POMP_LOOP_GIVEN = 2  /* and those of some visit were given to members in advance */
+};
+
+/* This is how large the chunks of such a loop were, if the construct does not tell. A call path has at most one such
+ * record. */
+struct pomp_loop_chunks {
+  uint32_t node;
+  uint32_t reserved_1;
+  uint64_t visits; /* how many of those in `dealt` had chunks of a size, and not one block for each member */
+  uint64_t chunk;  /* the sum of these sizes, in iterations; none is larger than its loop */
+  uint64_t reserved[5];
 };
 
 /* This is what the kernel did for a member in the visits that the record of CPU time of the same call path is about. A

@@ -35,6 +35,7 @@ private:
   bool readName();
   void readClauses();
   void readTold();
+  void readChunk();
   void readBlock();
   void readSections();
   bool isIncludedBefore(TokenIndex Directive, TokenIndex Block) const;
@@ -78,6 +79,7 @@ Region DirectiveReader::read() {
   }
   readClauses();
   readTold();
+  readChunk();
   readBlock();
   readLines(R);
   if (const auto *Critical = dyn_cast<OMPCriticalDirective>(&D))
@@ -156,6 +158,51 @@ void DirectiveReader::readTold() {
       if (Tokens.reexpands(I))
         R.Unhoistable = "'" + Tokens.spelling(I) + "' would expand again in what is evaluated first";
   }
+}
+
+// Is an operand of a condition converted to the condition's type? Clang may warn of that, but not if the condition is
+// what a function of ours is called with.
+static bool convertsOperand(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *Comma = dyn_cast<BinaryOperator>(E); Comma && Comma->isCommaOp())
+    return convertsOperand(Comma->getRHS());
+  const auto *Condition = dyn_cast<AbstractConditionalOperator>(E);
+  if (!Condition)
+    return false;
+  auto Converts = [&](const Expr *Operand) {
+    return Operand->IgnoreParenImpCasts()->getType().getCanonicalType().getUnqualifiedType() !=
+               Condition->getType().getCanonicalType().getUnqualifiedType() ||
+           convertsOperand(Operand);
+  };
+  return Converts(Condition->getTrueExpr()) || Converts(Condition->getFalseExpr());
+}
+
+// Finds the chunk of a loop that is dealt out in chunks whose size nobody knows before it runs. With the modifier
+// `simd`, that is not the chunk's value.
+void DirectiveReader::readChunk() {
+  const auto *Schedule = D.getSingleClause<OMPScheduleClause>();
+  const Clause *Written = clause("schedule");
+  if (!Schedule || !Schedule->getChunkSize() || !Written || (R.Kind != RegionKind::For && R.Inner != RegionKind::For) ||
+      (Schedule->getScheduleKind() != OMPC_SCHEDULE_static && Schedule->getScheduleKind() != OMPC_SCHEDULE_dynamic) ||
+      Schedule->getFirstScheduleModifier() == OMPC_SCHEDULE_MODIFIER_simd ||
+      Schedule->getSecondScheduleModifier() == OMPC_SCHEDULE_MODIFIER_simd)
+    return;
+  const Expr *Chunk = Schedule->getChunkSize();
+  Expr::EvalResult Result;
+  if (!Chunk->isValueDependent() && Chunk->EvaluateAsInt(Result, Context))
+    return;
+  const TokenRange Value = chunkOf(*Written, Tokens);
+  if (Value.First == NoToken || Value.First > Value.Last)
+    return;
+  for (TokenIndex I = Written->Tokens.First; I <= Written->Tokens.Last; ++I)
+    if (Tokens.reexpands(I))
+      return;
+  R.Chunk = VariableChunk{{Written->Tokens.First, Value.First - 1}, Value.Last + 1, ""};
+  const QualType Type = Chunk->IgnoreUnlessSpelledInSource()->getType(); // before a class is converted
+  // A template's parameter may turn out to be a constant, of which Clang wants to know that it is positive.
+  if (!Chunk->isValueDependent() && Type->isIntegralOrUnscopedEnumerationType() && !convertsOperand(Chunk) &&
+      Context.getTypeSize(Type) <= Context.getTypeSize(Context.LongTy))
+    R.Chunk->Type = Type->isUnsignedIntegerOrEnumerationType() ? "unsigned long" : "long";
 }
 
 void DirectiveReader::readBlock() {

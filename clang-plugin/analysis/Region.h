@@ -11,6 +11,7 @@
 #include "analysis/Directives.h"
 #include "analysis/TokenTable.h"
 
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -45,6 +46,13 @@ struct Hoisted {
   const char *Name;      // "chunk": the variable's name
   bool Condition;        // if, final: converted to bool
   std::string Type = ""; // otherwise: its type, if it is known
+};
+
+// The chunk in the schedule of a loop is no constant: POMP tells the library how large it is.
+struct VariableChunk {
+  TokenRange Head;  // what is before it: `schedule(dynamic,`
+  TokenIndex Close; // the bracket behind it
+  std::string Type; // `long` or `unsigned long`, whichever can hold it; empty if that is not known
 };
 
 // This is what a descriptor says about the clauses of its directive. Constants are 0 if they are not known.
@@ -125,6 +133,7 @@ struct Region {
   // evaluated once and before it, too.
   std::vector<Hoisted> Passed;
   std::string Unhoistable; // why that can't be done; empty if it can
+  std::optional<VariableChunk> Chunk;
   // Tasks of the inner half copy these variables although no clause says so.
   std::vector<std::string> ImplicitFirstprivate;
   // With default(none) and the like, the outer half must list these as shared once a clause moved to the inner half.

@@ -116,7 +116,6 @@ private:
   const OMPClause *node(const Clause &C) const;
   const Clause *clause(const OMPClause &Node) const;
   TokenRange argument(const Clause &C, bool Modified) const;
-  TokenRange chunk(const Clause &Schedule) const;
   bool constant(const Expr *E) const { return !E->isValueDependent() && E->isIntegerConstantExpr(Context); }
   std::string typeOf(const Expr *E) const;
 
@@ -331,20 +330,6 @@ TokenRange SplitReader::argument(const Clause &C, bool Modified) const {
   return {C.Tokens.First + (Modified ? 4 : 2), C.Tokens.Last - 1};
 }
 
-// Returns the chunk in `schedule(kind, chunk)`. Modifiers have commas as well (`nonmonotonic, simd: static, n`): the
-// chunk follows the first comma that comes after none of them.
-TokenRange SplitReader::chunk(const Clause &Schedule) const {
-  static const char *const Modifiers[] = {"monotonic", "nonmonotonic", "simd"};
-  unsigned Depth = 0;
-  for (TokenIndex I = Schedule.Tokens.First + 1; I < Schedule.Tokens.Last; ++I) {
-    Depth += Tokens[I].isOneOf(tok::l_paren, tok::l_square, tok::l_brace);
-    Depth -= Tokens[I].isOneOf(tok::r_paren, tok::r_square, tok::r_brace);
-    if (Depth == 1 && Tokens[I].is(tok::comma) && !llvm::is_contained(Modifiers, Tokens.spelling(I - 1)))
-      return {I + 1, Schedule.Tokens.Last - 1};
-  }
-  return {};
-}
-
 // Clang has converted the expression to an integer already, unless it depends on a template's parameters.
 std::string SplitReader::typeOf(const Expr *E) const {
   if (E->isTypeDependent())
@@ -359,7 +344,7 @@ const Expr *SplitReader::hoisted(const Clause &C, Hoisted &H) const {
   if (!Node || !C.Inner)
     return nullptr;
   if (const auto *Schedule = dyn_cast<OMPScheduleClause>(Node)) {
-    H = {chunk(C), "chunk", false};
+    H = {chunkOf(C, Tokens), "chunk", false};
     return Schedule->getChunkSize();
   }
   if (const auto *If = dyn_cast<OMPIfClause>(Node)) {
@@ -454,6 +439,20 @@ void SplitReader::read() {
 }
 
 } // namespace
+
+// Modifiers have commas as well (`nonmonotonic, simd: static, n`): the chunk follows the first comma that comes after
+// none of them.
+TokenRange chunkOf(const Clause &Schedule, const TokenTable &Tokens) {
+  static const char *const Modifiers[] = {"monotonic", "nonmonotonic", "simd"};
+  unsigned Depth = 0;
+  for (TokenIndex I = Schedule.Tokens.First + 1; I < Schedule.Tokens.Last; ++I) {
+    Depth += Tokens[I].isOneOf(tok::l_paren, tok::l_square, tok::l_brace);
+    Depth -= Tokens[I].isOneOf(tok::r_paren, tok::r_square, tok::r_brace);
+    if (Depth == 1 && Tokens[I].is(tok::comma) && !llvm::is_contained(Modifiers, Tokens.spelling(I - 1)))
+      return {I + 1, Schedule.Tokens.Last - 1};
+  }
+  return {};
+}
 
 void readSplitFacts(Region &R, const OMPExecutableDirective &D, const ASTContext &Context, const TokenTable &Tokens) {
   SplitReader(R, D, Context, Tokens).read();

@@ -19,5 +19,8 @@ namespace pompinst {
 void readSplitFacts(Region &R, const clang::OMPExecutableDirective &D, const clang::ASTContext &Context,
                     const TokenTable &Tokens);
 
+// Returns the chunk in `schedule(kind, chunk)`, with no tokens if it has none.
+TokenRange chunkOf(const Clause &Schedule, const TokenTable &Tokens);
+
 } // namespace pompinst
 #endif

@@ -27,6 +27,10 @@ using Descriptor = std::vector<FieldValue>;
 constexpr size_t TableSize = 32;
 inline std::string tableSuffix(size_t Table) { return Table == 0 ? "" : "_" + std::to_string(Table); }
 inline std::string tableName(size_t Table) { return "__pomp_rds" + tableSuffix(Table); }
+// Returns the function that tells the library a chunk of this type. It takes the number of its descriptor in the table.
+inline std::string toldName(const std::string &Type, size_t Table) {
+  return (Type == "long" ? "__POMP_told" : "__POMP_told_unsigned") + tableSuffix(Table);
+}
 
 } // namespace pompinst
 #endif

@@ -16,6 +16,12 @@ bool kept(const DirectiveHalf &Half, TokenIndex I) {
   return std::any_of(Half.Keep.begin(), Half.Keep.end(), [I](TokenRange R) { return R.contains(I); });
 }
 
+// Would the end of one text and the begin of the other be one word?
+bool needsBlank(llvm::StringRef Before, llvm::StringRef After) {
+  return !Before.empty() && !After.empty() && clang::isAsciiIdentifierContinue(Before.back()) &&
+         clang::isAsciiIdentifierContinue(After.front());
+}
+
 // Takes text that grows, and knows how many lines down and columns right it is.
 class Canvas {
 public:
@@ -78,7 +84,7 @@ void HalfWriter::putGroup(TokenIndex First, TokenIndex Last) {
     if (!kept(Half, I)) {
       Whole = false;
     } else if (const std::string *Instead = Half.replacement(I)) {
-      Spelled += *Instead;
+      Spelled += (needsBlank(Spelled, *Instead) ? " " : "") + *Instead;
       Whole = false;
     } else {
       Spelled += (Spelled.empty() ? "" : " ") + Tokens.spelling(I);
@@ -91,8 +97,7 @@ void HalfWriter::putGroup(TokenIndex First, TokenIndex Last) {
   llvm::StringRef Written = Whole ? File.slice(Span.Begin, Span.End) : llvm::StringRef(Spelled);
   Text.moveTo(Line, Column);
   // The text between two words may be left out, and a word's text may be longer than the word in the user's file.
-  if (clang::isAsciiIdentifierContinue(Text.Out.back()) && !Written.empty() &&
-      clang::isAsciiIdentifierContinue(Written.front()))
+  if (needsBlank(Text.Out, Written))
     Text.put(" ");
   Text.put(Written);
 }

@@ -84,6 +84,25 @@ extern int __POMP_num_threads(void) __asm__("omp_get_num_threads");
 #endif
 )";
 
+// The chunk of a loop goes to the library on its way to the OpenMP runtime. Its type is one that can hold each value of
+// the user's. A directive calls the functions in the user's own line, where no warning may arise from how they are
+// declared, nor from how they reach the descriptor.
+const char ChunkName[] = "__POMP_For_chunk";
+const char ChunkCode[] = R"(#ifdef __cplusplus
+extern "C" {
+#endif
+extern void __POMP_For_chunk(struct __ompregdescr *, long) __attribute__((__weak__));
+#ifdef __cplusplus
+}
+#endif
+)";
+const char ToldCode[] = R"(static __inline__ __POMP_CALLED @TYPE@ @NAME@(int n, @TYPE@ chunk) {
+  if (__POMP_For_chunk)
+    __POMP_For_chunk(@TABLE@ + n, (long)chunk);
+  return chunk;
+}
+)";
+
 // Collects the names that begin like those of pomp.h's functions.
 void collectNames(llvm::StringRef Text, std::set<llvm::StringRef> &Names) {
   const llvm::StringRef Begin = "__POMP_";
@@ -122,12 +141,12 @@ std::string headerWith(const std::set<llvm::StringRef> &Names) {
 // inlines no function without a profile into one that may have one, so the attribute for that is there only where the
 // compile makes or uses a profile.
 const char QuietCode[] = R"(#ifdef __clang__
-#define __POMP_QUIET                                                                                                   \
-  __attribute__((__unused__, __no_instrument_function__, @PROFILE@                                                     \
-                 __no_sanitize__("coverage"), __xray_never_instrument__))
+#define __POMP_CALLED                                                                                                  \
+  __attribute__((__no_instrument_function__, @PROFILE@ __no_sanitize__("coverage"), __xray_never_instrument__))
 #else
-#define __POMP_QUIET __attribute__((__unused__, __no_instrument_function__, __no_profile_instrument_function__))
+#define __POMP_CALLED __attribute__((__no_instrument_function__, __no_profile_instrument_function__))
 #endif
+#define __POMP_QUIET __attribute__((__unused__)) __POMP_CALLED
 )";
 
 std::string quietCode(const Options &Opts) {
@@ -262,6 +281,20 @@ std::string tables(const std::vector<const Region *> &Table, bool Named, bool Em
   return Text + Code;
 }
 
+// Writes what tells chunks, of what is named.
+std::string chunkCode(const std::set<llvm::StringRef> &Names, size_t Descriptors) {
+  std::string Functions;
+  for (size_t First = 0; First < Descriptors; First += TableSize)
+    for (const char *Type : {"long", "unsigned long"}) {
+      const size_t Table = First / TableSize;
+      const std::string Name = toldName(Type, Table);
+      if (Names.count(Name))
+        Functions +=
+            substitute(substitute(substitute(ToldCode, "@TYPE@", Type), "@NAME@", Name), "@TABLE@", tableName(Table));
+    }
+  return Functions.empty() && !Names.count(ChunkName) ? "" : ChunkCode + Functions;
+}
+
 std::string pompDeclarations(const std::vector<const Region *> &Table, const std::vector<Region> &Regions,
                              const EditList &Edits, const Options &Opts, const std::set<std::string> &Extensions,
                              bool Empty) {
@@ -286,6 +319,7 @@ std::string pompDeclarations(const std::vector<const Region *> &Table, const std
   std::set<llvm::StringRef> Names = namesIn(Edits);
   if (Names.count(TeamName))
     Text += TeamCode;
+  Text += chunkCode(Names, Table.size());
   collectNames(Text, Names);
   return headerWith(Names) + Text;
 }

@@ -28,6 +28,9 @@ InnerCalls innerCalls(const Region &R, const RuleContext &Context) {
   auto Call = [&](CallAt Place) { return Facts.suffix(Place) ? Context.call(R.Inner, Place) : std::string(); };
   auto Spaced = [](const std::string &Text) { return Text.empty() ? Text : Text + " "; };
   Calls.Enter = Spaced(Call(CallAt::Before));
+  if (toldChunk(R, Context.Opts))
+    Calls.Enter += "if (__POMP_For_chunk) __POMP_For_chunk(" + Context.descriptor(R.Descriptor) + ", (long)" +
+                   Context.variable("chunk") + "); ";
   Calls.Begin = Call(CallAt::Begin);
   Calls.End = Call(CallAt::End);
   Calls.Exit = Spaced(Call(CallAt::After));

@@ -88,6 +88,8 @@ void sectionCalls(const Region &R, RuleContext &Context);
 
 // Has each section of a sections construct its calls?
 bool measuresSections(const Region &R, const Options &Opts);
+// Returns the chunk of a loop that the library is told, as it is no constant; nullptr if there is none.
+const VariableChunk *toldChunk(const Region &R, const Options &Opts);
 // Does an explicit barrier, with events, take the place of the implicit one?
 bool replacesImplicitBarrier(const Region &R, const Options &Opts);
 // Does the construct that parallel is combined with keep its own implicit barrier, beside the region's, to be measured?

@@ -90,6 +90,7 @@ struct loop_shape {
   double iterations;       /* of all instances that tell them */
   double dealt_iterations; /* of those that tell their chunks as well */
   double chunks;
+  double chunk;      /* the size of these in iterations, if the run has told it; else 0 */
   double large, few; /* the parts of instances whose chunk is larger than a member's equal share; and that have fewer
                         iterations than members */
 };

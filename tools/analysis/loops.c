@@ -13,6 +13,8 @@ void loop_counts_add(struct loop_counts *to, const struct loop_counts *from) {
   to->chunks = plus(to->chunks, from->chunks);
   to->large = plus(to->large, from->large);
   to->few = plus(to->few, from->few);
+  to->sized = plus(to->sized, from->sized);
+  to->sizes = plus(to->sizes, from->sizes);
   to->flags |= from->flags;
 }
 
@@ -36,6 +38,8 @@ static struct loop_shape counted(const struct loop_counts *c) {
     shape.chunks = (double)c->chunks / (double)c->dealt;
     shape.large = (double)c->large / (double)c->dealt;
   }
+  if (c->sized)
+    shape.chunk = (double)c->sizes / (double)c->sized;
   return shape;
 }
 

@@ -59,8 +59,12 @@ struct deal {
 
 /* Returns the chunk of a loop with so many iterations, where that is known; else 0. */
 static double chunk_of(const struct construct *c, const struct loop_shape *shape, double members) {
+  if (c->facts & POMP_FACT_CHUNK && c->chunk > 0)
+    return c->chunk;
+  if (shape->chunk > 0)
+    return shape->chunk;
   if (c->facts & POMP_FACT_CHUNK)
-    return c->chunk > 0 ? c->chunk : 0;
+    return 0;
   switch (POMP_FACTS_SCHEDULE(c->facts)) {
   case POMP_SCHEDULE_NONE:
   case POMP_SCHEDULE_STATIC:

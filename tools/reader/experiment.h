@@ -121,9 +121,10 @@ struct instances {
   uint64_t pairs, spared;
 };
 
-/* This is how many iterations and chunks the loop of a call path has had; see struct pomp_loop_counts. */
+/* This is how many iterations and chunks the loop of a call path has had; see struct pomp_loop_counts, and of `sized`
+ * visits, the sum of whose chunks' sizes is `sizes`, struct pomp_loop_chunks. */
 struct loop_counts {
-  uint64_t visits, iterations, dealt, dealt_iterations, chunks, large, few;
+  uint64_t visits, iterations, dealt, dealt_iterations, chunks, large, few, sized, sizes;
   uint32_t flags;
 };
 

@@ -54,7 +54,7 @@ struct reader {
   struct values_at *values;
   struct metrics_at *sets;
   struct pomp_messages *messages;
-  struct later_blocks balances, histograms, loops, modules, stacks, samples;
+  struct later_blocks balances, histograms, loops, chunks, modules, stacks, samples;
   struct pomp_cpu_time *cpu_times;
   struct pomp_kernel_time *kernel_times;
   uint32_t *room_at;  /* by location: where its next node goes that is no root */

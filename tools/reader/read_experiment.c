@@ -193,6 +193,8 @@ static struct later_blocks *later_blocks(struct reader *r, uint32_t type) {
     return &r->balances;
   case POMP_BLOCK_LOOPS:
     return &r->loops;
+  case POMP_BLOCK_CHUNKS:
+    return &r->chunks;
   case POMP_BLOCK_MODULES:
     return &r->modules;
   case POMP_BLOCK_STACKS:
@@ -235,7 +237,8 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
                                  [POMP_BLOCK_KERNEL] = sizeof(struct pomp_kernel_time),
                                  [POMP_BLOCK_MODULES] = sizeof(struct pomp_module),
                                  [POMP_BLOCK_STACKS] = 1,
-                                 [POMP_BLOCK_SAMPLES] = sizeof(struct pomp_sample)};
+                                 [POMP_BLOCK_SAMPLES] = sizeof(struct pomp_sample),
+                                 [POMP_BLOCK_CHUNKS] = sizeof(struct pomp_loop_chunks)};
   if (b->type == POMP_BLOCK_METRICS || b->type == POMP_BLOCK_VALUES)
     return metrics_add_block(r, b, at);
   if (b->type >= sizeof sizes / sizeof *sizes || !sizes[b->type])
@@ -480,6 +483,7 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, expe
   free(r->histograms.blocks);
   free(r->cpu_times);
   free(r->loops.blocks);
+  free(r->chunks.blocks);
   free(r->kernel_times);
   free(r->modules.blocks);
   free(r->stacks.blocks);

@@ -225,8 +225,14 @@ static bool give_loop(struct reader *r, const struct pomp_loop_counts *c) {
   struct node_extra *extra = experiment_extra_of(r->e, n);
   if (!extra)
     return reader_fail(r, "not enough memory");
-  extra->loop = (struct loop_counts){c->visits, c->iterations, c->dealt, c->dealt_iterations,
-                                     c->chunks, c->large,      c->few,   c->flags};
+  extra->loop = (struct loop_counts){.visits = c->visits,
+                                     .iterations = c->iterations,
+                                     .dealt = c->dealt,
+                                     .dealt_iterations = c->dealt_iterations,
+                                     .chunks = c->chunks,
+                                     .large = c->large,
+                                     .few = c->few,
+                                     .flags = c->flags};
   return true;
 }
 
@@ -236,6 +242,32 @@ static bool read_loops(struct reader *r) {
     for (uint32_t i = 0; i < r->loops.blocks[k].count; i++) {
       memcpy(&c, r->bytes + r->loops.blocks[k].at + i * sizeof c, sizeof c);
       if (c.node && c.visits && !give_loop(r, &c))
+        return false;
+    }
+  return true;
+}
+
+/* It comes after the record of its loop, wherever it is in the file. */
+static bool give_chunks(struct reader *r, const struct pomp_loop_chunks *c) {
+  struct node *n = nodes_find(r, c->node);
+  if (!n)
+    return r->e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: chunks of no call path");
+  if (POMP_KEY_ROLE(n->key) != POMP_ROLE_FOR || experiment_extra(r->e, n)->loop.sized)
+    return reader_fail(r, "damaged: chunks of another kind of call path");
+  struct node_extra *extra = experiment_extra_of(r->e, n);
+  if (!extra)
+    return reader_fail(r, "not enough memory");
+  extra->loop.sized = c->visits;
+  extra->loop.sizes = c->chunk;
+  return true;
+}
+
+static bool read_chunks(struct reader *r) {
+  struct pomp_loop_chunks c;
+  for (uint32_t k = 0; k < r->chunks.count; k++)
+    for (uint32_t i = 0; i < r->chunks.blocks[k].count; i++) {
+      memcpy(&c, r->bytes + r->chunks.blocks[k].at + i * sizeof c, sizeof c);
+      if (c.node && c.visits && !give_chunks(r, &c))
         return false;
     }
   return true;
@@ -288,8 +320,8 @@ static bool read_early(struct reader *r) {
 }
 
 bool nodes_read_extras(struct reader *r) {
-  return read_messages(r) && read_balances(r) && read_cpu_times(r) && read_loops(r) && read_kernel_times(r) &&
-         read_early(r);
+  return read_messages(r) && read_balances(r) && read_cpu_times(r) && read_loops(r) && read_chunks(r) &&
+         read_kernel_times(r) && read_early(r);
 }
 
 bool nodes_order(struct reader *r) {

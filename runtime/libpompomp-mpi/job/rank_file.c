@@ -29,7 +29,8 @@ static const size_t record_sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                       [POMP_BLOCK_KERNEL] = sizeof(struct pomp_kernel_time),
                                       [POMP_BLOCK_MODULES] = sizeof(struct pomp_module),
                                       [POMP_BLOCK_STACKS] = 1,
-                                      [POMP_BLOCK_SAMPLES] = sizeof(struct pomp_sample)};
+                                      [POMP_BLOCK_SAMPLES] = sizeof(struct pomp_sample),
+                                      [POMP_BLOCK_CHUNKS] = sizeof(struct pomp_loop_chunks)};
 
 /* Definitions are written by rank 0, once for all ranks. Nobody asks when a rank died that has ended its measurement.
  */
@@ -349,6 +350,15 @@ static void move_loops(struct pomp_move *m, struct pomp_block *block) {
   }
 }
 
+static void move_chunks(struct pomp_move *m, struct pomp_block *block) {
+  struct pomp_loop_chunks *chunks = (struct pomp_loop_chunks *)(void *)((char *)block + block->first);
+  for (uint32_t i = 0; i < block->count; i++) {
+    chunks[i].node = pomp_move_node(m, chunks[i].node);
+    chunks[i].reserved_1 = 0;
+    memset(chunks[i].reserved, 0, sizeof chunks[i].reserved);
+  }
+}
+
 static void move_kernel_times(struct pomp_move *m, struct pomp_block *block) {
   struct pomp_kernel_time *times = (struct pomp_kernel_time *)(void *)((char *)block + block->first);
   for (uint32_t i = 0; i < block->count; i++) {
@@ -399,6 +409,8 @@ static bool move_block(struct pomp_move *m, struct pomp_block *block) {
     move_cpu_times(m, block);
   else if (block->type == POMP_BLOCK_LOOPS)
     move_loops(m, block);
+  else if (block->type == POMP_BLOCK_CHUNKS)
+    move_chunks(m, block);
   else if (block->type == POMP_BLOCK_KERNEL)
     move_kernel_times(m, block);
   else if (block->type == POMP_BLOCK_METRICS)

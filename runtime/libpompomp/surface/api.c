@@ -14,6 +14,7 @@
 #include "teams/group_wait.h"
 #include "teams/implicit_barrier.h"
 #include "teams/lock_holders.h"
+#include "teams/loop.h"
 #include "teams/sharing.h"
 #include "teams/team.h"
 #include "teams/team_cpu.h"
@@ -102,6 +103,7 @@ static __attribute__((noinline)) void enter_barrier_of_member(struct ompregdescr
 }
 
 SHARED(POMP_For_enter, POMP_For_exit, POMP_ROLE_FOR)
+EXPORT void POMP_For_chunk(struct ompregdescr *d, long chunk) { pomp_loop_tell(pomp_key(d, POMP_ROLE_FOR), chunk); }
 SHARED(POMP_Workshare_enter, POMP_Workshare_exit, POMP_ROLE_WORKSHARE)
 SHARED(POMP_Sections_enter, POMP_Sections_exit, POMP_ROLE_SECTIONS)
 SHARED(POMP_Loop_enter, POMP_Loop_exit, POMP_ROLE_LOOP)

@@ -32,12 +32,19 @@ static void truth(int line, long visits, long n, long chunk) {
   printf("%d %ld %ld %ld %d %d\n", line, visits * size, n, chunks, size > 1 && chunk > share, n < size);
 }
 
+/* These are chunks that are no constants. */
+#define DEALT dynamic, chunk + 1
+#define BY_MACRO(loop) _Pragma("omp for schedule(static, chunk + 2)") loop
+static int told(int chunk) { return chunk; }
+
 #define WORK __asm__ volatile("" ::: "memory")
 #define FOR(n) for (int i = 0; i < (n); i++) WORK
 
 int main(int argc, char **argv) {
   long n = argc > 1 ? atol(argv[1]) : 10, zero = n - n;
-  (void)zero;
+  const int chunk = n > 0 ? 3 : 0;
+  const unsigned long long wide = 10 * (unsigned long long)n;
+  (void)zero, (void)chunk, (void)wide;
 #ifdef CONSTANT
 #pragma omp parallel
   {
@@ -103,6 +110,32 @@ int main(int argc, char **argv) {
 #line 113
 #pragma omp for schedule(auto)
     FOR(n);
+#line 114
+#pragma omp for schedule(dynamic, chunk)
+    FOR(n);
+#line 115
+#pragma omp for schedule(static, n / 5)
+    FOR(n);
+#line 116
+#pragma omp for schedule(monotonic: dynamic, told(chunk) + chunk) nowait
+    FOR(n);
+#line 117
+#pragma omp for schedule(DEALT)
+    FOR(n);
+#line 118
+    BY_MACRO(FOR(n);)
+#line 119
+#pragma omp for simd schedule(simd: dynamic, chunk)
+    FOR(n);
+#line 120
+#pragma omp for schedule(guided, chunk)
+    FOR(n);
+#line 121
+#pragma omp for schedule(dynamic, told(chunk))
+    FOR(zero);
+#line 122
+#pragma omp for ordered schedule(static, wide)
+    FOR(n);
   }
 #line 200
 #pragma omp parallel for schedule(dynamic, 4)
@@ -118,6 +151,12 @@ int main(int argc, char **argv) {
   omp_set_schedule(omp_sched_guided, 3);
 #line 203
 #pragma omp parallel for schedule(runtime)
+  FOR(n);
+#line 205
+#pragma omp parallel for schedule(dynamic, told(chunk))
+  FOR(n);
+#line 206
+#pragma omp parallel for default(none) shared(n, chunk) schedule(static, chunk + 1)
   FOR(n);
 #pragma omp parallel
 #pragma omp single
@@ -138,10 +177,20 @@ int main(int argc, char **argv) {
   truth(111, 5, n, NONE);
   truth(112, 5, n, 5);
   truth(113, 5, n, NONE);
+  truth(114, 5, n, 3);
+  truth(115, 5, n, n / 5);
+  truth(116, 5, n, 6);
+  truth(117, 5, n, 4);
+  truth(118, 5, n, 5);
+  truth(119, 5, n, NONE);
+  truth(120, 5, n, NONE);
+  truth(122, 5, n, 100);
   truth(200, 1, n, 4);
   truth(201, 1, n, 0);
   truth(202, 1, n, 3);
   truth(203, 1, n, NONE);
+  truth(205, 1, n, 3);
+  truth(206, 1, n, 4);
   return 0;
 #endif
 }

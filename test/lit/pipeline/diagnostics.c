@@ -4,7 +4,7 @@
 // RUN: diff %t.plain %t.inst
 // RUN: %clang -DOK -fopenmp -Weverything -fno-caret-diagnostics -fsyntax-only %s 2> %t.plain
 // RUN: %clang -DOK -fopenmp -fplugin=%plugin -Weverything -fno-caret-diagnostics -fsyntax-only %s 2> %t.inst
-// RUN: diff %t.plain %t.inst && grep 'other.c:100:19: warning' %t.inst
+// RUN: diff %t.plain %t.inst && grep 'other.c:100:19: warning' %t.inst && grep 'other.c:111:47: warning' %t.inst
 // RUN: %clang -DOK -fopenmp -fplugin=%plugin -Wall -fsyntax-only %s 2>&1 | FileCheck %s
 // RUN: not %clang -DOK -fopenmp -fplugin=%plugin -Wall -Werror -fsyntax-only %s
 
@@ -44,3 +44,15 @@ int g(void) { int z;
 #pragma omp parallel
   { int w; }
   return 1; }
+/* A chunk that is told stays in its columns, and so does what follows it. */
+int h(int n, unsigned u, const unsigned *p) { int k = 0, s = 0;
+#pragma omp parallel reduction(+ : s)
+  {
+#pragma omp for schedule(dynamic, n < u ? n : *p) lastprivate(k) collapse(1)
+    for (int i = 0; i < 10; i++) { k = i; s += k; }
+#define HALF (n < u ? 4 : 5)
+#pragma omp for schedule ( monotonic : static,HALF),ordered
+    for (int i = 0; i < 10; i++)
+      s += i < u;
+  }
+  return s + k; }

@@ -215,6 +215,7 @@ for expected, kind, record in [
     ("damaged: CPU time of no call path", 12, struct.pack("2I6Q", 7, 0, 1, 1, 1, 0, 0, 0)),
     ("damaged: instances of no call path", 11, struct.pack("2I4Q24x", 7, 0, 1, 2, 3, 4)),
     ("damaged: messages of no call path", 8, struct.pack("2I4Q2I16x", 7, 1, 1, 1, 1, 1, 1, 1)),
+    ("damaged: chunks of no call path", 22, struct.pack("2I2Q40x", 7, 0, 1, 1)),
 ]:
     damaged(expected, 0, b"P", "c", of=with_record(kind, record))
 with open("bad.pomp", "wb") as file:

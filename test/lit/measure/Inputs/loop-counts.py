@@ -32,6 +32,6 @@ elif mode == "counted":
     assert loop["counted"] == 5 * members and loop["iterations"] == 12, loop
     assert loop["chunks"] == (1 if members == 1 else 22 / 5), loop
     # Without iterations nothing is said; a taskloop's tasks are counted as tasks.
-    assert regions[108]["loop"] is None, regions[108]["loop"]
+    assert regions[108]["loop"] is None and regions[121]["loop"] is None, (regions[108]["loop"], regions[121]["loop"])
     loop = regions[204]["loop"]
     assert loop["counted"] == 1 and loop["iterations"] == 10 and loop["chunks"] is None, loop

@@ -1,5 +1,5 @@
-/* This POMP library holds the line of each critical construct's descriptor against the one that the program says it is in, and counts the
- * descriptors that are registered. */
+/* This POMP library holds the line of each critical construct's descriptor against the one that the program says it is in, and so of each loop
+ * whose chunk it is told, and counts the descriptors that are registered. */
 #include <stdio.h>
 
 #define POMP_LOCKS
@@ -26,12 +26,19 @@ void POMP_Critical_enter(struct ompregdescr *d) {
   entered++;
 }
 
+void POMP_For_chunk(struct ompregdescr *d, long chunk) {
+  wrong += d->begin_line1 != expected || chunk != 3;
+  entered++;
+}
+
 #define IGNORE(name)                                                                                                   \
   void name(struct ompregdescr *d) { (void)d; }
 IGNORE(POMP_Parallel_fork)
 IGNORE(POMP_Parallel_join)
 IGNORE(POMP_Parallel_begin)
 IGNORE(POMP_Parallel_end)
+IGNORE(POMP_For_enter)
+IGNORE(POMP_For_exit)
 IGNORE(POMP_Barrier_enter)
 IGNORE(POMP_Barrier_exit)
 IGNORE(POMP_Critical_begin)

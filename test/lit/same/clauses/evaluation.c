@@ -132,13 +132,20 @@ static void tasks(void) {
   show(__LINE__);
 }
 
-static void worksharing(void) {
+static void worksharing(int argument) {
 #pragma omp parallel num_threads(2)
   {
 #pragma omp for schedule(dynamic, at('c', 2)) reduction(+ : a[at('l', 0) : at('u', 4)])
     LOOP a[i % 4]++;
 #pragma omp for simd schedule(static, at('d', 2)) if(at('i', 1))
     LOOP a[i]++;
+    // A loop without iterations evaluates no chunk.
+#pragma omp for schedule(dynamic, at('e', 2)) nowait
+    for (int i = 0; i < (argument > 100 ? 8 : 0); i++)
+      a[i]++;
+#pragma omp for schedule(static, at('g', 2))
+    for (int i = 0; i < argument; i++)
+      a[i + 8]++;
 #pragma omp for
     LOOP {
 #pragma omp cancel for if(at('k', 0))
@@ -183,11 +190,12 @@ static void targets(void) {
   show(__LINE__);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  (void)argv;
   split();
   order();
   tasks();
-  worksharing();
+  worksharing(argc);
   teams();
   targets();
   // It does not print a[0] to a[3]: plain Clang 19 loses an update of a reduction's array section once in some hundred regions.
