@@ -63,6 +63,10 @@ static inline bool pomp_kernel_time_is_possible(const struct pomp_kernel_time *t
          t->faults <= POMP_MAX_VISITS && t->major_faults <= POMP_MAX_VISITS && t->sleeps <= POMP_MAX_VISITS &&
          t->preempted <= POMP_MAX_VISITS;
 }
+static inline bool pomp_thread_kernel_is_possible(const struct pomp_thread_kernel *t) {
+  return t->user <= POMP_MAX_CPU_TIME && t->system <= POMP_MAX_CPU_TIME && t->faults <= POMP_MAX_VISITS &&
+         t->major_faults <= POMP_MAX_VISITS && t->switches <= POMP_MAX_VISITS;
+}
 static inline bool pomp_kernel_use_is_possible(const struct pomp_header *h) {
   return h->user <= POMP_MAX_CPU_TIME && h->system <= POMP_MAX_CPU_TIME && h->faults <= POMP_MAX_VISITS &&
          h->major_faults <= POMP_MAX_VISITS && h->sleeps <= POMP_MAX_VISITS && h->own_pages <= POMP_MAX_VISITS &&

@@ -11,8 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* These are fields of /proc/PID/stat; the start is in clock ticks. */
-enum { POMP_PROCESS_PARENT = 4, POMP_PROCESS_THREADS = 20, POMP_PROCESS_START = 22 };
+/* These are fields of /proc/PID/stat; the CPU time in the kernel and the start are in clock ticks. */
+enum {
+  POMP_PROCESS_PARENT = 4,
+  POMP_PROCESS_MINOR_FAULTS = 10,
+  POMP_PROCESS_MAJOR_FAULTS = 12,
+  POMP_PROCESS_SYSTEM = 15,
+  POMP_PROCESS_THREADS = 20,
+  POMP_PROCESS_START = 22
+};
 
 /* Reads a file of /proc, as far as it fits, and ends it with a null byte. Returns how many bytes there are, or a
  * negative errno. */

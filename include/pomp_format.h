@@ -211,7 +211,8 @@ enum pomp_block_type {
   POMP_BLOCK_MODULES = 19, /* records of modules, in the order in which they were found; count: how many */
   POMP_BLOCK_STACKS = 20,  /* stacks; count: their bytes */
   POMP_BLOCK_SAMPLES = 21, /* records of samples, of any location; count: how many */
-  POMP_BLOCK_CHUNKS = 22   /* records of chunks, of call paths that have a record of loops; count: how many */
+  POMP_BLOCK_CHUNKS = 22,  /* records of chunks, of call paths that have a record of loops; count: how many */
+  POMP_BLOCK_THREADS = 23  /* records of what the kernel did for threads, of any location; count: how many */
 };
 
 /* It is at the begin of each block. A reader skips a block of a type that it does not know. */
@@ -532,6 +533,17 @@ struct pomp_kernel_time {
   uint64_t user, system; /* ns */
   uint64_t faults, major_faults;
   uint64_t sleeps, preempted; /* how often the thread gave up its processor to wait, and how often it lost it */
+};
+
+/* This is what the kernel did for the threads of the system that count for a location, which has at most one such
+ * record, up to the last time that the system was asked. What it did for the start of the measurement is left out. */
+struct pomp_thread_kernel {
+  uint32_t location; /* + 1; 0: the record is being made */
+  uint32_t reserved_1;
+  uint64_t user, system; /* ns: their sum is the CPU time, of which the kernel tells `system` in steps */
+  uint64_t faults, major_faults;
+  uint64_t switches; /* how often a thread got a processor; nothing, as `ready`, without POMP_CPU_READY */
+  uint64_t reserved[2];
 };
 
 /* It is code that was in memory while threads were sampled: a part of the program, or of a shared object. */

@@ -11,12 +11,21 @@ CLOCK_EXPORT __attribute__((weak)) uint32_t __pomp_online;
 CLOCK_EXPORT uint64_t __pomp_atomic;
 CLOCK_EXPORT __attribute__((weak)) uint32_t __pomp_quota;
 CLOCK_EXPORT uint64_t __pomp_throttled;
+CLOCK_EXPORT __attribute__((weak)) void (*__pomp_kernel_of_system_thread)(int, struct clock_kernel *);
 
 struct pomp_processors_time pomp_processors_time(pid_t thread) {
-  (void)thread;
   uint64_t ready = __atomic_load_n(&__pomp_ready, __ATOMIC_RELAXED), now = pomp_clock_of_test();
-  return (struct pomp_processors_time){
+  struct pomp_processors_time t = {
       .on_cpu = now > ready ? now - ready : 0, .ready = ready, .known = true, .ready_known = true};
+  struct clock_kernel own = {0};
+  t.kernel_known = __pomp_kernel_of_system_thread != NULL;
+  if (t.kernel_known)
+    __pomp_kernel_of_system_thread((int)thread, &own);
+  t.system = own.system;
+  t.faults = own.faults;
+  t.major_faults = own.major_faults;
+  t.switches = own.sleeps + own.preempted;
+  return t;
 }
 
 uint64_t pomp_processors_own_time(void) { return pomp_processors_time(0).on_cpu; }

@@ -57,6 +57,9 @@ CLOCK_EXPORT extern uint64_t __pomp_atomic;
 CLOCK_EXPORT extern struct clock_kernel __pomp_kernel;
 /* The same for the calling thread, which calls it; not known if it is NULL. */
 CLOCK_EXPORT extern void (*__pomp_kernel_of_thread)(struct clock_kernel *);
+/* The same for a thread of that number, which any thread may ask for; not known unless the program has a definition of
+ * it, as it is asked when the library is loaded. */
+CLOCK_EXPORT extern void (*__pomp_kernel_of_system_thread)(int, struct clock_kernel *);
 #ifdef __cplusplus
 }
 #endif

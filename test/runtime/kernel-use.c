@@ -6,6 +6,10 @@
 // RUN: %check e 'experiment["kernel"]["page_faults"] >= 1000 + 5000' 'experiment["kernel"]["resident_bytes"] >= 6000 * 4096' \
 // RUN:   'experiment["kernel"]["writes"] >= 500 and experiment["kernel"]["reads"] >= 300' 'experiment["kernel"]["own_pages"] >= 2' \
 // RUN:   'experiment["kernel"]["voluntary_switches"] >= 20' 'experiment["kernel"] == processes[0]["kernel"]'
+//
+// Its only thread has all of that.
+// RUN: %check e '6000 <= locations[0]["kernel"]["page_faults"] <= experiment["kernel"]["page_faults"]' 'locations[0]["kernel"]["switches"] >= 20' \
+// RUN:   'locations[0]["kernel"]["user_ns"] + locations[0]["kernel"]["system_ns"] < locations[0]["scheduled"]["on_cpu_ns"]'
 #include "regions.h"
 #include <fcntl.h>
 #include <stdio.h>

@@ -242,6 +242,8 @@ static void wrong_contents(void) {
       (struct pomp_values *)(void *)(file + find(file, POMP_BLOCK_VALUES) + sizeof(struct pomp_block));
   const uint64_t histograms = find(file, POMP_BLOCK_HISTOGRAMS);
   struct pomp_histogram *h = (struct pomp_histogram *)(void *)(file + histograms + block_at(file, histograms)->first);
+  struct pomp_thread_kernel *t =
+      (struct pomp_thread_kernel *)(void *)(file + find(file, POMP_BLOCK_THREADS) + sizeof(struct pomp_block));
 #define REFUSED(place, value)                                                                                          \
   (place) = (value);                                                                                                   \
   expect_refused(#place)
@@ -285,6 +287,9 @@ static void wrong_contents(void) {
   REFUSED(h->key, POMP_KEY(POMP_MAX_CONSTRUCTS, POMP_ROLE_FOR));
   REFUSED(h->key, POMP_KEY(1, 63));
   REFUSED(h->location, UINT32_MAX);
+  REFUSED(t->location, UINT32_MAX);
+  REFUSED(t->system, UINT64_MAX);
+  REFUSED(t->faults, UINT64_MAX);
   REFUSED(v->node, 1);
   REFUSED(v->metrics, UINT32_MAX);
   REFUSED(v->last, UINT32_MAX);

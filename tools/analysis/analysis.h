@@ -170,7 +170,8 @@ struct location_totals {
   uint64_t mpi; /* the time in functions of MPI that may wait */
   uint32_t open;
   uint32_t first_fork, forks;
-  struct scheduled scheduled; /* of the threads that were first seen here; known: there were any */
+  struct scheduled scheduled;  /* of the threads that were first seen here; known: there were any */
+  struct thread_kernel kernel; /* of the same */
   struct team_cpu cpu;
   struct metric_sum *metrics; /* exclusive: in regions; inclusive: and outside */
 };
@@ -411,6 +412,7 @@ double scheduled_part(const struct scheduled *s, uint64_t ns);
 double team_cpu_imbalance(const struct team_cpu *c);
 /* Returns which part of the CPU time was in the kernel, 0 to 1; 0 if that is not known. */
 double kernel_part(const struct kernel_totals *k);
+double thread_kernel_part(const struct thread_kernel *k);
 /* True if threads that were ready had to do without a processor for so long that waiting and imbalance have that in
  * them. */
 bool analysis_is_crowded(const struct process_totals *t);

@@ -64,6 +64,11 @@ static void add_kernel(struct kernel_totals *to, const struct kernel_totals *fro
   to->calls_known &= from->calls_known;
 }
 
+double thread_kernel_part(const struct thread_kernel *k) {
+  const double all = (double)k->user + (double)k->system;
+  return all > 0 ? (double)k->system / all : 0;
+}
+
 double kernel_part(const struct kernel_totals *k) {
   const double all = (double)k->user + (double)k->system;
   return k->known && all > 0 ? (double)k->system / all : 0;
@@ -83,6 +88,8 @@ static void add_up_process(struct analysis *a, uint32_t process) {
     const struct location *l = &e->locations[i];
     struct scheduled *s = &a->locations[i].scheduled;
     *s = (struct scheduled){experiment_ns(e, l->lived), l->on_cpu, l->ready, l->lived != 0, t->scheduled.ready_known};
+    a->locations[i].kernel = l->kernel;
+    a->locations[i].kernel.switches_known = l->kernel.known && t->scheduled.ready_known;
     add_scheduled(&t->scheduled, s);
   }
   t->scheduled.known &= t->scheduled.lived != 0;

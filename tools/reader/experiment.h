@@ -73,6 +73,13 @@ struct process {
                            visits are copied one after the other */
 };
 
+/* This is what the kernel did for the threads that count for a location, as far as that is known; see struct
+ * pomp_thread_kernel. */
+struct thread_kernel {
+  uint64_t user, system, faults, major_faults, switches;
+  bool known, switches_known;
+};
+
 /* A location is as in the file; its root is the node of the same index. `parent` is NO_LOCATION if it is no member
  * of a team, and otherwise a location before it. */
 struct location {
@@ -83,7 +90,8 @@ struct location {
   uint64_t last, repaired, ignored;
   uint64_t in_tasks, in_tasks_since; /* left out of what is open at the parent */
   uint64_t arrived;                  /* since when it waits at the end of its team, or 0 */
-  uint64_t wants;                /* the address of the OpenMP lock that it is setting, and so may wait for; 0: none */
+  uint64_t wants; /* the address of the OpenMP lock that it is setting, and so may wait for; 0: none */
+  struct thread_kernel kernel;
   uint64_t lived, on_cpu, ready; /* `lived` is a time as those of nodes are; the others are in ns */
 };
 

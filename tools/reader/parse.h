@@ -54,7 +54,7 @@ struct reader {
   struct values_at *values;
   struct metrics_at *sets;
   struct pomp_messages *messages;
-  struct later_blocks balances, histograms, loops, chunks, modules, stacks, samples;
+  struct later_blocks balances, histograms, loops, chunks, modules, stacks, samples, threads;
   struct pomp_cpu_time *cpu_times;
   struct pomp_kernel_time *kernel_times;
   uint32_t *room_at;  /* by location: where its next node goes that is no root */
@@ -115,6 +115,7 @@ bool nodes_order(struct reader *r);
  * else up to the last event of any thread of the process. */
 bool processes_add(struct reader *r, uint64_t at, uint32_t count);
 bool processes_read(struct reader *r);
+bool processes_read_kernel(struct reader *r); /* what the kernel did for the locations' threads */
 bool processes_close_visits(struct reader *r);
 
 /* These are in read_metrics.c. The first takes a block of metrics or values; the second reads them all, when all

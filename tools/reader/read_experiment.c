@@ -201,6 +201,8 @@ static struct later_blocks *later_blocks(struct reader *r, uint32_t type) {
     return &r->stacks;
   case POMP_BLOCK_SAMPLES:
     return &r->samples;
+  case POMP_BLOCK_THREADS:
+    return &r->threads;
   default:
     return NULL;
   }
@@ -238,7 +240,8 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
                                  [POMP_BLOCK_MODULES] = sizeof(struct pomp_module),
                                  [POMP_BLOCK_STACKS] = 1,
                                  [POMP_BLOCK_SAMPLES] = sizeof(struct pomp_sample),
-                                 [POMP_BLOCK_CHUNKS] = sizeof(struct pomp_loop_chunks)};
+                                 [POMP_BLOCK_CHUNKS] = sizeof(struct pomp_loop_chunks),
+                                 [POMP_BLOCK_THREADS] = sizeof(struct pomp_thread_kernel)};
   if (b->type == POMP_BLOCK_METRICS || b->type == POMP_BLOCK_VALUES)
     return metrics_add_block(r, b, at);
   if (b->type >= sizeof sizes / sizeof *sizes || !sizes[b->type])
@@ -441,8 +444,8 @@ static bool end_aside(struct aside *a, bool good) {
 }
 
 static bool read_call_paths(struct reader *r) {
-  return nodes_read(r) && metrics_read(r) && check_locks(r) && nodes_read_extras(r) && samples_read(r) &&
-         nodes_order(r) && read_names(r) && processes_close_visits(r);
+  return nodes_read(r) && metrics_read(r) && check_locks(r) && processes_read_kernel(r) && nodes_read_extras(r) &&
+         samples_read(r) && nodes_order(r) && read_names(r) && processes_close_visits(r);
 }
 
 static bool read_all(struct reader *r) {
@@ -488,6 +491,7 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, expe
   free(r->modules.blocks);
   free(r->stacks.blocks);
   free(r->samples.blocks);
+  free(r->threads.blocks);
   free(r->room_at);
   free(r->room_end);
   free(r->values);

@@ -83,6 +83,32 @@ bool processes_read(struct reader *r) {
   return true;
 }
 
+static bool give_kernel(struct reader *r, const struct pomp_thread_kernel *t) {
+  if (t->location > r->e->location_count) /* it came after the file was copied */
+    return true;
+  struct thread_kernel *k = &r->e->locations[t->location - 1].kernel;
+  if (k->known || !pomp_thread_kernel_is_possible(t))
+    return reader_fail(r, "damaged: an impossible time in the kernel");
+  *k = (struct thread_kernel){.user = t->user,
+                              .system = t->system,
+                              .faults = t->faults,
+                              .major_faults = t->major_faults,
+                              .switches = t->switches,
+                              .known = true};
+  return true;
+}
+
+bool processes_read_kernel(struct reader *r) {
+  for (uint32_t i = 0; i < r->threads.count; i++)
+    for (uint32_t k = 0; k < r->threads.blocks[i].count; k++) {
+      struct pomp_thread_kernel t;
+      memcpy(&t, r->bytes + r->threads.blocks[i].at + (uint64_t)k * sizeof t, sizeof t);
+      if (t.location && !give_kernel(r, &t))
+        return false;
+    }
+  return true;
+}
+
 /* Finds until when the process was measured. It has said so, or it was alive at its last event, or the witness knows
  * that it lived longer. */
 static void find_end(const struct reader *r, struct process *p, uint64_t latest) {

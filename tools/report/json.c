@@ -53,6 +53,7 @@ static json_t *location(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "idle_ns", integer(t->idle), good);
   set(o, "wait_ns", integer(t->wait), good);
   set(o, "scheduled", json_scheduled(&t->scheduled, good), good);
+  set(o, "kernel", json_thread_kernel(&t->kernel, good), good);
   set(o, "in_teams", json_team_cpu(&t->cpu, good), good);
   set(o, "visits", integer(t->visits), good);
   set(o, "repaired", integer(l->repaired), good);

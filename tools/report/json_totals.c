@@ -83,6 +83,19 @@ json_t *json_kernel(const struct kernel_totals *k, bool *good) {
   return o;
 }
 
+/* The same of a location's threads. */
+json_t *json_thread_kernel(const struct thread_kernel *k, bool *good) {
+  if (!k->known)
+    return json_null();
+  json_t *o = json_object();
+  set(o, "user_ns", integer(k->user), good);
+  set(o, "system_ns", integer(k->system), good);
+  set(o, "page_faults", integer(k->faults), good);
+  set(o, "major_faults", integer(k->major_faults), good);
+  set(o, "switches", k->switches_known ? integer(k->switches) : json_null(), good);
+  return o;
+}
+
 /* Makes an object of the CPU time in teams; null if no visit was measured. */
 json_t *json_team_cpu(const struct team_cpu *c, bool *good) {
   if (!c->visits)

@@ -36,6 +36,15 @@ VALUE(value_asleep) {
   const struct scheduled *s = &sums_of(row)->scheduled;
   return s->known && s->ready_known ? value_time(scheduled_asleep(s)) : NOTHING;
 }
+VALUE(value_in_kernel) {
+  const struct thread_kernel *k = &sums_of(row)->kernel;
+  return k->known ? value_number(100 * thread_kernel_part(k)) : NOTHING;
+}
+VALUE(value_faults) { return sums_of(row)->kernel.known ? value_count(sums_of(row)->kernel.faults) : NOTHING; }
+VALUE(value_switches) {
+  const struct thread_kernel *k = &sums_of(row)->kernel;
+  return k->switches_known ? value_count(k->switches) : NOTHING;
+}
 VALUE(value_team_cpu) {
   const struct team_cpu *c = &sums_of(row)->cpu;
   double part = percent((double)c->on_cpu, (double)c->span);

@@ -167,7 +167,8 @@ static const struct view all_views[] = {
      HAS_TOTALS | HAS_NAME | HAS_PATH | HAS_SAMPLES, "below_percent"},
     {"threads", "each thread and place in a team, and the regions on it", show_threads, false,
      "thread,kind,level,team_size,os_thread,cpu,served,in_regions_s,outside_s,idle_s,wait_s,visits,on_cpu_percent,"
-     "ready_s,asleep_s,in_teams_percent,repaired,ignored,unfinished,metrics,forked_at",
+     "ready_s,asleep_s,kernel_percent,faults,switches,in_teams_percent,repaired,ignored,unfinished,metrics,forked_"
+     "at",
      HAS_LOCATION | HAS_SUMS, "busy_percent", .word = "all", .word_help = "each of them, however many there are"},
     {"shares", "the regions on each thread and place in a team", show_shares, false,
      "thread,self_percent,self_s,incl_s,wait_s,visits,metrics" PLACE, HAS_LOCATION | HAS_TOTALS | HAS_NAME,

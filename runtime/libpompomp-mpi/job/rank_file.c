@@ -30,7 +30,8 @@ static const size_t record_sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                       [POMP_BLOCK_MODULES] = sizeof(struct pomp_module),
                                       [POMP_BLOCK_STACKS] = 1,
                                       [POMP_BLOCK_SAMPLES] = sizeof(struct pomp_sample),
-                                      [POMP_BLOCK_CHUNKS] = sizeof(struct pomp_loop_chunks)};
+                                      [POMP_BLOCK_CHUNKS] = sizeof(struct pomp_loop_chunks),
+                                      [POMP_BLOCK_THREADS] = sizeof(struct pomp_thread_kernel)};
 
 /* Definitions are written by rank 0, once for all ranks. Nobody asks when a rank died that has ended its measurement.
  */
@@ -368,6 +369,17 @@ static void move_kernel_times(struct pomp_move *m, struct pomp_block *block) {
   }
 }
 
+static void move_threads(struct pomp_move *m, struct pomp_block *block) {
+  struct pomp_thread_kernel *threads = (struct pomp_thread_kernel *)(void *)((char *)block + block->first);
+  for (uint32_t i = 0; i < block->count; i++) {
+    struct pomp_thread_kernel *t = &threads[i];
+    m->bad |= !pomp_thread_kernel_is_possible(t);
+    t->location = t->location ? pomp_move_location(m, t->location - 1) + 1 : 0;
+    t->reserved_1 = 0;
+    memset(t->reserved, 0, sizeof t->reserved);
+  }
+}
+
 /* Names are among the definitions, as all strings of the file. */
 static void move_metrics(struct pomp_move *m, struct pomp_block *block) {
   struct pomp_metric *metrics = (struct pomp_metric *)(void *)((char *)block + block->first);
@@ -423,6 +435,8 @@ static bool move_block(struct pomp_move *m, struct pomp_block *block) {
     pomp_move_stacks(m, block);
   else if (block->type == POMP_BLOCK_SAMPLES)
     pomp_move_samples(m, block);
+  else if (block->type == POMP_BLOCK_THREADS)
+    move_threads(m, block);
   if (pomp_rank_has_nodes(block->type) || block->type == POMP_BLOCK_VALUES)
     block->location = pomp_move_location(m, block->location);
   return !m->bad;

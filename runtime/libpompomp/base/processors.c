@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* processors.c - the functions of processors.h: the CPU clocks of threads, /proc/self/task/TID/schedstat, affinity
- * masks, and the limits of control groups, version 1 and 2. */
+/* processors.c - the functions of processors.h: the CPU clocks of threads, schedstat and stat of /proc/self/task/TID,
+ * affinity masks, and the limits of control groups, version 1 and 2. */
 #include "base/processors.h"
 #include "base/clock.h"
+#include "base/kernel_use.h"
 #include "pomp_process.h"
 
 #include <limits.h>
@@ -31,20 +32,45 @@ uint64_t pomp_processors_own_time(void) {
 
 /* The file has the time on a processor, the time in the queue for one, and how often the thread got one. A kernel that
  * does not count has zeros there. */
-static bool read_ready(pid_t thread, uint64_t *ready) {
+static bool read_ready(pid_t thread, struct pomp_processors_time *t) {
   char path[64], text[128], *end;
   snprintf(path, sizeof path, "/proc/self/task/%d/schedstat", (int)thread);
   if (pomp_process_read(path, text, sizeof text) <= 0)
     return false;
   uint64_t ran = strtoull(text, &end, 10);
-  *ready = strtoull(end, &end, 10);
-  return ran || *ready || strtoull(end, NULL, 10);
+  t->ready = strtoull(end, &end, 10);
+  t->switches = strtoull(end, NULL, 10);
+  return ran || t->ready || t->switches;
+}
+
+/* Asks for the calling thread, whose CPU clock was read just before, so that its times are up to date. It is quick. */
+static bool ask_kernel(struct pomp_processors_time *t) {
+  const struct pomp_kernel_use own = pomp_kernel_use_of_thread();
+  t->system = own.system;
+  t->faults = own.faults;
+  t->major_faults = own.major_faults;
+  return own.known;
+}
+
+/* Asks for another thread. The kernel rounds its time down to ticks, and so says no more than getrusage would. What is
+ * behind the fields of interest need not fit. */
+static bool read_kernel(pid_t thread, struct pomp_processors_time *t) {
+  enum { TICK = NS / 100 };
+  char path[64], text[512];
+  snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)thread);
+  if (pomp_process_read(path, text, sizeof text) <= 0 || !pomp_process_number(text, POMP_PROCESS_THREADS))
+    return false;
+  t->system = pomp_process_number(text, POMP_PROCESS_SYSTEM) * TICK;
+  t->major_faults = pomp_process_number(text, POMP_PROCESS_MAJOR_FAULTS);
+  t->faults = pomp_process_number(text, POMP_PROCESS_MINOR_FAULTS) + t->major_faults;
+  return true;
 }
 
 struct pomp_processors_time pomp_processors_time(pid_t thread) {
   struct pomp_processors_time t = {.on_cpu = 0};
   t.known = read_clock(clock_of(thread), &t.on_cpu);
-  t.ready_known = t.known && read_ready(thread, &t.ready);
+  t.ready_known = t.known && read_ready(thread, &t);
+  t.kernel_known = t.known && (thread == pomp_sys_gettid() ? ask_kernel(&t) : read_kernel(thread, &t));
   return t;
 }
 

@@ -14,10 +14,15 @@
 /* Returns the CPU time of the calling thread, in ns. This is a system call. */
 uint64_t pomp_processors_own_time(void);
 
-/* These are the sums of a thread's life, in ns. */
+/* These are the sums of a thread's life, in ns, and how often something happened to it. */
 struct pomp_processors_time {
   uint64_t on_cpu, ready;
-  bool known, ready_known; /* `known`: on_cpu is; the kernel need not offer the other one */
+  uint64_t switches; /* how often it got a processor */
+  uint64_t system;   /* the part of on_cpu that was in the kernel: of the calling thread as getrusage has it, of another
+                        one rounded down to 10 ms */
+  uint64_t faults, major_faults;
+  bool known, ready_known, kernel_known; /* `known`: on_cpu is. The kernel need not offer the others: ready and
+                                            switches, and what it did */
 };
 
 /* Asks for the sums of a thread of this process. */

@@ -215,7 +215,8 @@ void pomp_measurement_begin(void) {
   pomp_slow_watch(true);
   pomp_kernel_time_leave();
   pomp_call_aside(start, NULL);
-  pomp_kernel_time_return();
+  const struct pomp_kernel_use took = pomp_kernel_time_return();
+  pomp_thread_time_started(&took);
   if (pomp_phase != POMP_RUNNING)
     pomp_slow_watch(false);
 }
@@ -355,8 +356,8 @@ static void say_why_nothing(void) {
 
 __attribute__((constructor)) static void loaded(void) {
   pomp_clock_load();
+  pomp_kernel_time_load(); /* first, so that no thread has more than the process */
   pomp_thread_time_load();
-  pomp_kernel_time_load();
   claim();
   pomp_libc_at_fork(after_fork_in_child);
 }

@@ -25,6 +25,7 @@ struct pomp_rwlock_hold;
 struct pomp_sampler;
 struct pomp_sharing;
 struct pomp_task;
+struct pomp_thread_kernel;
 
 #define POMP_SKIP_MAX 16
 
@@ -106,6 +107,11 @@ struct pomp_thread {
 
   /* CPU time (thread_time.c, team_cpu.c). */
   uint64_t lived, on_cpu, ready; /* as in struct pomp_location */
+  /* What the kernel did for its threads, as in struct pomp_thread_kernel, which is in the file; NULL: not known. */
+  struct pomp_thread_kernel *kernel_record;
+  struct pomp_kernel_sums {
+    uint64_t user, system, faults, major_faults, switches;
+  } kernel;
   /* Where it forks, these are the mean time from fork to fork, over so many forks; the last fork; a random number. */
   uint64_t cpu_interval, cpu_forked, cpu_random;
   uint32_t cpu_forks;

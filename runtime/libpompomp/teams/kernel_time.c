@@ -5,10 +5,11 @@
  * loaded, and what came while it made itself ready. */
 #include "teams/kernel_time.h"
 #include "base/arena.h"
+#include "base/processors.h"
 #include "pomp_system.h"
 
 static struct pomp_kernel_use out, noted; /* what doesn't count; what did, as of the last note */
-static struct pomp_kernel_use use_left;
+static struct pomp_kernel_use use_left;   /* of the thread that begins the measurement; others may go on meanwhile */
 static struct pomp_kernel_calls calls_out, calls_left;
 static uint64_t pages_before;
 
@@ -25,24 +26,40 @@ static struct pomp_kernel_use less(const struct pomp_kernel_use *a, const struct
                                   .known = a->known && b->known};
 }
 
+static void add(struct pomp_kernel_use *to, const struct pomp_kernel_use *what) {
+  to->user += what->user;
+  to->system += what->system;
+  to->faults += what->faults;
+  to->major_faults += what->major_faults;
+  to->sleeps += what->sleeps;
+  to->preempted += what->preempted;
+}
+
 /* Each page that the library takes is a page fault at most. Those of a trace are made without one where the kernel can
  * do that. */
 static uint64_t own_pages(void) { return (pomp_arena_limit() - pomp_arena_left()) / pomp_sys_page(); }
 
 void pomp_kernel_time_load(void) { out = pomp_kernel_use_of_process(); }
 
+/* Linux has a thread's CPU time there as of its last tick, unless its CPU clock was read just before. */
+static struct pomp_kernel_use use_of_thread(void) {
+  (void)pomp_processors_own_time();
+  return pomp_kernel_use_of_thread();
+}
+
 void pomp_kernel_time_leave(void) {
-  use_left = pomp_kernel_use_of_process();
+  use_left = use_of_thread();
   calls_left = pomp_kernel_calls();
 }
 
-void pomp_kernel_time_return(void) {
-  const struct pomp_kernel_use now = pomp_kernel_use_of_process(), before = less(&use_left, &out);
+struct pomp_kernel_use pomp_kernel_time_return(void) {
+  const struct pomp_kernel_use now = use_of_thread(), took = less(&now, &use_left);
   const struct pomp_kernel_calls calls = pomp_kernel_calls();
-  out = less(&now, &before);
+  add(&out, &took);
   calls_out = (struct pomp_kernel_calls){grown(calls_left.reads, calls.reads), grown(calls_left.writes, calls.writes),
                                          calls_left.known && calls.known};
   pages_before = own_pages();
+  return took;
 }
 
 void pomp_kernel_time_note(void) {

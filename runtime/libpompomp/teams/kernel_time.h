@@ -8,9 +8,10 @@
 
 /* The library is loaded: all counts from now on. */
 void pomp_kernel_time_load(void);
-/* The library makes itself ready, which does not count, from the first of these to the second. */
+/* The library makes itself ready on the calling thread, which does not count, from the first of these to the second,
+ * which returns what the kernel did for that. */
 void pomp_kernel_time_leave(void);
-void pomp_kernel_time_return(void);
+struct pomp_kernel_use pomp_kernel_time_return(void);
 
 /* Brings the file's header up to date. Under the slow lock. */
 void pomp_kernel_time_note(void);

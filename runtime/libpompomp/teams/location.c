@@ -145,9 +145,9 @@ int pomp_location_start(void (*thread_ends)(void *)) {
   first_thread->location->os_thread = first_thread->os_thread = (uint32_t)pomp_sys_getpid();
   first_thread->location->level = first_thread->level = 0;
   pomp_team_cpu_start();
-  pomp_thread_time_first(first_thread);
   live = 1; /* the first thread, whether it has events or not */
   note_most();
+  pomp_thread_time_first(first_thread);
   pomp_arena_publish();
   return 0;
 }

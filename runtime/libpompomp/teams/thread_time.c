@@ -16,9 +16,11 @@
 struct alive {
   pid_t thread; /* 0: the place is free */
   bool no_clock;
+  bool counts_kernel; /* what the kernel did for it was known from the begin on, */
   struct pomp_thread *home;
   uint64_t tick; /* when it was asked last */
   struct pomp_processors_time reported;
+  struct pomp_kernel_sums counted; /* and this is what of it has been counted, or does not count */
 };
 
 static struct alive first_places[FIRST_ROOM];
@@ -33,6 +35,38 @@ static uint64_t throttled_before;
 void pomp_thread_time_load(void) { loaded = pomp_processors_time(pomp_sys_getpid()); }
 
 static uint64_t grown(uint64_t from, uint64_t to) { return to > from ? to - from : 0; }
+
+/* Makes what the file has of the kernel for a location. Where there is no room, its threads are not counted so. */
+static void make_record(struct pomp_thread *home) {
+  static struct pomp_arena_records records;
+  void *made;
+  if (pomp_arena_record(&records, POMP_BLOCK_THREADS, sizeof(struct pomp_thread_kernel), &made))
+    return;
+  home->kernel_record = made;
+  __atomic_store_n(&home->kernel_record->location, home->id + 1, __ATOMIC_RELEASE);
+}
+
+/* NOLINTNEXTLINE(readability-non-const-parameter): the store is a builtin. */
+static void count_one(uint64_t now, uint64_t *counted, uint64_t *sum, uint64_t *in_file) {
+  const uint64_t more = grown(*counted, now);
+  *counted += more;
+  *sum += more;
+  POMP_STORE(*in_file, *sum);
+}
+
+/* Counts what the kernel did for a thread. It says a little less of a thread to another than to the thread itself: what
+ * was counted remains so, until it says more. The times add up to the CPU time. */
+static void count_kernel(struct alive *a, const struct pomp_processors_time *now) {
+  struct pomp_kernel_sums *counted = &a->counted, *sums = &a->home->kernel;
+  struct pomp_thread_kernel *record = a->home->kernel_record;
+  const uint64_t ran = grown(counted->user + counted->system, now->on_cpu);
+  const uint64_t system = grown(counted->system, now->system), in_kernel = system < ran ? system : ran;
+  count_one(counted->user + ran - in_kernel, &counted->user, &sums->user, &record->user);
+  count_one(counted->system + in_kernel, &counted->system, &sums->system, &record->system);
+  count_one(now->faults, &counted->faults, &sums->faults, &record->faults);
+  count_one(now->major_faults, &counted->major_faults, &sums->major_faults, &record->major_faults);
+  count_one(now->switches, &counted->switches, &sums->switches, &record->switches);
+}
 
 /* Counts for the thread's location what it has done since it was asked last. The clock is read before a thread's first
  * answer and after each later one: so no time is counted as run or queued that isn't counted as lived, if the asking
@@ -50,6 +84,8 @@ static void count(struct alive *a) {
   POMP_STORE(l->lived, a->home->lived);
   POMP_STORE(l->on_cpu, a->home->on_cpu);
   POMP_STORE(l->ready, a->home->ready);
+  if (a->counts_kernel && t.kernel_known)
+    count_kernel(a, &t);
   a->tick = now;
   a->reported = t;
 }
@@ -90,6 +126,14 @@ static void add_thread(struct pomp_thread *home, pid_t thread, uint64_t since,
   if (!a || !before->known)
     return;
   *a = (struct alive){.thread = thread, .home = home, .tick = since, .reported = *before};
+  if (before->kernel_known && !home->kernel_record)
+    make_record(home);
+  a->counts_kernel = before->kernel_known && home->kernel_record;
+  a->counted = (struct pomp_kernel_sums){.user = grown(before->system, before->on_cpu),
+                                         .system = before->system,
+                                         .faults = before->faults,
+                                         .major_faults = before->major_faults,
+                                         .switches = before->switches};
   ready_unknown |= !before->ready_known;
   cpus_unknown |= !pomp_processors_add(thread, reported.cpu_set);
 }
@@ -100,6 +144,17 @@ void pomp_thread_time_first(struct pomp_thread *home) {
   throttled_before = pomp_processors_throttled();
   add_thread(home, pomp_sys_getpid(), pomp_clock_begin(), &loaded);
   tell();
+}
+
+void pomp_thread_time_started(const struct pomp_kernel_use *took) {
+  struct pomp_kernel_sums *out = &places[0].counted;
+  if (places[0].thread != pomp_sys_gettid())
+    return;
+  out->user += took->user;
+  out->system += took->system;
+  out->faults += took->faults;
+  out->major_faults += took->major_faults;
+  out->switches += took->sleeps + took->preempted;
 }
 
 void pomp_thread_time_begin(struct pomp_thread *home) {

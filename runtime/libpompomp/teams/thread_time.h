@@ -7,6 +7,7 @@
 #ifndef POMP_THREAD_TIME_H
 #define POMP_THREAD_TIME_H
 
+#include "base/kernel_use.h"
 #include "state/thread.h"
 
 #include <stdint.h>
@@ -26,6 +27,9 @@ void pomp_thread_time_load(void);
 /* Counts the first thread for its location, which is `home`, from the load on. Under the slow lock, as all functions
  * down to the next remark. */
 void pomp_thread_time_first(struct pomp_thread *home);
+/* The calling thread has begun the measurement, for which the kernel did so much: that is left out, if the thread is
+ * the first one. Others count from later on. */
+void pomp_thread_time_started(const struct pomp_kernel_use *took);
 /* Counts the calling thread for `home` from now on, unless it is the first one. */
 void pomp_thread_time_begin(struct pomp_thread *home);
 /* The calling thread ends. */

@@ -19,6 +19,7 @@
 
 REGION_AT(warm, "region", "warm", 1);
 REGION_AT(warmer, "region", "warmer", 3);
+REGION_AT(warmest, "region", "warmest", 4);
 REGION_AT(pages, "region", "pages", 2);
 
 /* A sanitizer would touch pages of its own. */
@@ -31,7 +32,7 @@ int main(int argc, char **argv) {
   int rank;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  size_t size = (size_t)(rank + 1) * 50 * 4096;
+  size_t size = (size_t)(rank + 1) * 50 * 4096 + 4096;
   volatile char *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   madvise((void *)at, size, MADV_NOHUGEPAGE);
   for (int i = 0; i < 2; i++) { /* what the library, or a sanitizer, touches for the first time is touched here */
@@ -39,9 +40,12 @@ int main(int argc, char **argv) {
     POMP_End(&warm);
     POMP_Begin(&warmer);
     POMP_End(&warmer);
+    POMP_Begin(&warmest);
+    touch(at, i);
+    POMP_End(&warmest);
   }
   POMP_Begin(&pages);
-  touch(at, size);
+  touch(at + 4096, size - 4096);
   POMP_End(&pages);
   MPI_Barrier(MPI_COMM_WORLD);
   if (argc > 1)
