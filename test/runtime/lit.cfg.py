@@ -283,7 +283,7 @@ with contextlib.suppress(OSError):
 with open(os.path.join(bindir, "pomp-runs"), "rb") as program:
     text = program.read()
     config.available_features |= {name for name in ("libdw", "libsqlite3") if f"{name}.so".encode() in text}
-config.available_features |= {name for name in ("babeltrace2", "cmark-gfm", "doxygen", "fish", "groff", "mandoc", "valgrind", "zsh") if shutil.which(name)}
+config.available_features |= {name for name in ("babeltrace2", "cmark-gfm", "doxygen", "fish", "gdb", "groff", "mandoc", "valgrind", "zsh") if shutil.which(name)}
 javac = shutil.which("javac")
 jni = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(javac))), "include") if javac else ""
 if os.path.exists(os.path.join(jni, "linux", "jni_md.h")) and not target:

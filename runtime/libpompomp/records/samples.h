@@ -18,6 +18,7 @@ struct pomp_tls;
 struct pomp_sampler {
   struct pomp_sample_clock clock; /* `thread` is 0: no thread has it */
   struct pomp_sampler *next;      /* of all */
+  struct pomp_sampler *same_list; /* the next one in the list of its thread's number (sampled_threads.c) */
   struct pomp_sampler *unused;    /* the next one that no thread has */
   bool is_there;                  /* the thread was found when it was looked last */
   bool is_known;                  /* the thread is measured */

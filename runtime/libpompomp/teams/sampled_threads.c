@@ -13,15 +13,56 @@
 #include <stdlib.h>
 
 static struct pomp_sampler *all, *unused;
+static bool all_found; /* each thread that is not sampled has begun since it was looked for threads */
 
 struct pomp_sampler *pomp_sampled_all(void) { return __atomic_load_n(&all, __ATOMIC_ACQUIRE); }
 
+/* The samplers that threads have, by the threads' numbers, which follow each other: a list has one where a thousand
+ * threads live. */
+#define LISTS 1024u
+static struct pomp_sampler *lists[LISTS];
+
+static struct pomp_sampler **list_of(pid_t thread) { return &lists[(unsigned)thread % LISTS]; }
+
 static struct pomp_sampler *sampler_of(pid_t thread) {
-  for (struct pomp_sampler *s = all; s; s = s->next)
-    if (s->clock.thread == thread)
-      return s;
-  return NULL;
+  struct pomp_sampler *s = __atomic_load_n(list_of(thread), __ATOMIC_ACQUIRE);
+  while (s && s->clock.thread != thread)
+    s = __atomic_load_n(&s->same_list, __ATOMIC_ACQUIRE);
+  return s;
 }
+
+static void put_into_list(struct pomp_sampler *s) {
+  struct pomp_sampler **list = list_of(s->clock.thread);
+  __atomic_store_n(&s->same_list, *list, __ATOMIC_RELEASE);
+  __atomic_store_n(list, s, __ATOMIC_RELEASE);
+}
+
+static void take_from_list(const struct pomp_sampler *s) {
+  struct pomp_sampler **at = list_of(s->clock.thread);
+  while (*at && *at != s)
+    at = &(*at)->same_list;
+  if (*at)
+    __atomic_store_n(at, s->same_list, __ATOMIC_RELEASE);
+}
+
+/* A list may change while a handler goes through it, so that it finds less. */
+struct pomp_sampler *pomp_sampled_sent(const siginfo_t *info) {
+  struct pomp_sampler *s = sampler_of(pomp_sys_gettid());
+  if (s && pomp_sample_clock_sent(&s->clock, info, s))
+    return s;
+  for (s = pomp_sampled_all(); s && !pomp_sample_clock_sent(&s->clock, info, s);)
+    s = s->next;
+  return s;
+}
+
+/* What a thread did before it was found is due, and no sample has it. */
+static void lose_what_was(const struct pomp_sampler *s) {
+  struct pomp_header *h = pomp_file();
+  if (all_found && h->sample_source != POMP_SAMPLE_WALL_TIMER)
+    __atomic_fetch_add(&h->samples_lost, (s->accounted + h->sample_period / 2) / h->sample_period, __ATOMIC_RELAXED);
+}
+
+void pomp_sampled_pause(void) { POMP_STORE(all_found, false); }
 
 struct pomp_sampler *pomp_sampled_begin(pid_t thread) {
   struct pomp_sampler *s = sampler_of(thread);
@@ -39,8 +80,12 @@ struct pomp_sampler *pomp_sampled_begin(pid_t thread) {
     s->is_known = s->is_lost = false;
     s->tls = NULL;
     s->stack = (struct pomp_own_stack){0, 0};
-    if (pomp_sample_clock_begin(&s->clock, thread, s) == 0)
+    if (pomp_sample_clock_begin(&s->clock, thread, s) == 0) {
+      put_into_list(s);
+      lose_what_was(s);
       return s;
+    }
+    pomp_sample_clock_end(&s->clock); /* no thread has it */
     s->unused = unused;
     unused = s;
   }
@@ -48,6 +93,7 @@ struct pomp_sampler *pomp_sampled_begin(pid_t thread) {
 }
 
 void pomp_sampled_end(struct pomp_sampler *s) {
+  take_from_list(s);
   pomp_sample_clock_end(&s->clock);
   s->unused = unused;
   unused = s;
@@ -83,6 +129,7 @@ void pomp_sampled_look(void) {
     }
   }
   pomp_sys_close(fd);
+  POMP_STORE(all_found, true);
   forget_ended();
   if (unseen > pomp_file()->sample_unseen)
     pomp_file()->sample_unseen = unseen;

@@ -8,11 +8,18 @@
 
 #include "records/samples.h"
 
+#include <signal.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
 /* Returns the sampler that was made last, of a thread or unused; `next` leads to the others. In any context. */
 struct pomp_sampler *pomp_sampled_all(void);
+
+/* Returns the sampler whose clock has sent a signal to the calling thread. NULL: none has. In the handler. */
+struct pomp_sampler *pomp_sampled_sent(const siginfo_t *info);
+
+/* Nothing has been measured up to now: what threads did that are not found yet needed no samples. In any context. */
+void pomp_sampled_pause(void);
 
 /* Samples a thread, unless it is sampled already. NULL: it can't be, and is counted. */
 struct pomp_sampler *pomp_sampled_begin(pid_t thread);

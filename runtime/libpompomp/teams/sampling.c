@@ -24,8 +24,12 @@
 
 #define REAL_TIME_LAST 63  /* the one below SIGRTMAX */
 #define REAL_TIME_FIRST 34 /* libc has those below for itself */
-#define LOOK_NS 20000000u  /* a thread looks for others after samples of so many ns, */
-#define LOOK_SECONDS 0.02  /* unless that is how long ago it was done last */
+
+/* A thread looks for others after samples of so many ns, unless it was done less than LOOK_SECONDS ago, or less than
+ * LOOK_PAUSE times as long ago as it took. */
+#define LOOK_NS 5000000u
+#define LOOK_SECONDS 0.005
+#define LOOK_PAUSE 50
 
 /* A thread goes on for so many times as long as its last sample took, and no longer than so many samples are due. */
 #define PAUSE 3
@@ -34,8 +38,8 @@
 pomp_sampling_state *pomp_sampling_state_now;
 
 static struct pomp_sample_setting setting;
-static int number; /* of the signal; 0: no thread is sampled */
-static uint64_t looked;
+static int number;                  /* of the signal; 0: no thread is sampled */
+static uint64_t looked, look_pause; /* a tick; ns */
 
 static void lose(uint64_t due) { __atomic_fetch_add(&pomp_file()->samples_lost, due, __ATOMIC_RELAXED); }
 
@@ -91,11 +95,14 @@ static void look_for_threads(struct pomp_sampler *s, uint64_t due) {
   s->not_looked = 0;
   const uint64_t now = pomp_clock();
   uint64_t before = POMP_LOAD(looked);
-  if (pomp_clock_seconds(now - before) < LOOK_SECONDS ||
+  const double since = pomp_clock_seconds(now - before);
+  if (since < LOOK_SECONDS || since * 1e9 < (double)POMP_LOAD(look_pause) ||
       !__atomic_compare_exchange_n(&looked, &before, now, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
     return;
   if (pomp_slow_begin_at_once()) {
+    const uint64_t begin = pomp_sample_clock_now(CLOCK_THREAD_CPUTIME_ID);
     pomp_call_aside(look_aside, NULL);
+    POMP_STORE(look_pause, (pomp_sample_clock_now(CLOCK_THREAD_CPUTIME_ID) - begin) * LOOK_PAUSE);
     pomp_slow_end();
   }
 }
@@ -105,8 +112,10 @@ static void find_stack(void *own) { pomp_own_stack_find(own); }
 static void look_at(struct pomp_sampler *s, const ucontext_t *context) {
   const uint64_t due = s->owed;
   s->owed = 0;
-  if (!pomp_file_is_on())
+  if (!pomp_file_is_on()) {
+    pomp_sampled_pause();
     return;
+  }
   if (pomp_tls.busy || s->is_lost) {
     lose(due);
     return;
@@ -146,8 +155,7 @@ static void on_signal(int signal, siginfo_t *info, void *context) {
   }
   struct pomp_sampler *s = pomp_tls.sampler;
   if (!s || !pomp_sample_clock_sent(&s->clock, info, s)) {
-    for (s = pomp_sampled_all(); s && !pomp_sample_clock_sent(&s->clock, info, s);)
-      s = s->next;
+    s = pomp_sampled_sent(info);
     if (s && !pomp_sampled_is_own(s)) {
       lose(1);
       return;
@@ -251,6 +259,7 @@ void pomp_sampling_start(bool no_signals) {
                                                         : POMP_SAMPLE_PERF;
   h->sample_signal = (uint32_t)number;
   h->sample_period = setting.period;
+  pomp_sampled_pause();
   pomp_sampled_look();
   if (pomp_tls.counted)
     pomp_sampling_thread_begin();
