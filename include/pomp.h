@@ -124,6 +124,9 @@ struct ompregdescr {
  * no events. A library that wants to see its threads, and the loop of a `parallel for`, asks OMPT (implicit_task;
  * sync_region, as the other bits say). */
 #define POMP_RD_WHOLE 8
+/* The descriptor is that of a function, and functions without constructs have descriptors in its module as well, unless
+ * they are small or were left out by choice. */
+#define POMP_RD_ALL_FUNCTIONS 16
 
 /* The directive has such a clause. POMP_RD_HAS_CHUNK: its schedule has a chunk, be it constant or not. */
 #define POMP_RD_HAS_NOWAIT 1

@@ -250,7 +250,8 @@ enum pomp_process_flags {
 enum pomp_construct_flags {
   POMP_CONSTRUCT_FILTERED = 1,  /* POMP_FILTER excluded it: it has no call paths */
   POMP_CONSTRUCT_CODE_SITE = 2, /* it is what the program calls at one place, which `module` and `address` say */
-  POMP_CONSTRUCT_CLAUSES = 4    /* it is of a directive whose clauses are known; it is no code site then */
+  POMP_CONSTRUCT_CLAUSES = 4,   /* it is of a directive whose clauses are known; it is no code site then */
+  POMP_CONSTRUCT_OF_ALL = 8     /* it is a function with POMP_RD_ALL_FUNCTIONS in its descriptor */
 };
 
 /* These are the facts about clauses that pomp.h explains, with the same numbers as there. */

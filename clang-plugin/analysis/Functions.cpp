@@ -289,6 +289,7 @@ std::vector<Region> functionRegions(ASTContext &Context, const TokenTable &Token
     R.LeftAlone = whyNoGuard(*B.Function, Resolvers);
     if (R.instrumented() && filteredOut(*B.Function, R, Tokens, Opts))
       R.LeftAlone = "it is excluded by " + Opts.FilterFile;
+    R.OfAll = All;
     R.UnlessConstruct = All ? whyTooSmall(B) : "no construct in it is instrumented";
     Regions.push_back(std::move(R));
   }

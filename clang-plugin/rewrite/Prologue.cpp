@@ -205,7 +205,8 @@ FieldValue flags(const Region &R) {
       {R.Measured == MeasuredBarrier::Construct || R.Measured == MeasuredBarrier::Both, "POMP_RD_IMPLICIT_BARRIER"},
       {R.Measured == MeasuredBarrier::Join || R.Measured == MeasuredBarrier::Both, "POMP_RD_IMPLICIT_JOIN"},
       {R.Waits, "POMP_RD_WAITS"},
-      {R.MeasuredWhole, "POMP_RD_WHOLE"}};
+      {R.MeasuredWhole, "POMP_RD_WHOLE"},
+      {R.OfAll, "POMP_RD_ALL_FUNCTIONS"}};
   std::vector<const char *> Names;
   for (auto [Applies, Name] : Flags)
     if (Applies)

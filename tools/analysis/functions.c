@@ -14,7 +14,8 @@ bool analysis_has_functions(const struct analysis *a) {
     if (a->paths[i].parent != NO_PATH && !construct_is_function(a->regions[a->paths[i].region].construct))
       with[a->paths[a->paths[i].parent].region] = true;
   for (uint32_t i = 1; with && i < a->region_count; i++)
-    has |= construct_is_function(a->regions[i].construct) && a->regions[i].totals.visits && !with[i];
+    has |= construct_is_function(a->regions[i].construct) && a->regions[i].totals.visits &&
+           (a->regions[i].construct->is_of_all || !with[i]);
   free(with);
   return has;
 }

@@ -9,8 +9,8 @@
 /* NULL is none. */
 bool construct_is_function(const struct construct *c);
 
-/* False if no function was measured but those in which constructs are: then the program was compiled without the
- * others, or has none. */
+/* Tells whether functions were measured in which no constructs are. Descriptors say so since pompinst 0.2; of older
+ * programs it is known if they have such a function. */
 bool analysis_has_functions(const struct analysis *a);
 
 #endif

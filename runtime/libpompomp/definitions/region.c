@@ -294,6 +294,11 @@ static int find_clauses(const struct ompregdescr *d, struct construct *c) {
   return error ? error : find_piece(piece_of(d->clauses, d->version >= 5 ? d->notes : NULL), &c->noted);
 }
 
+static uint32_t flags_in_file(const struct ompregdescr *d, enum pomp_excluded excluded) {
+  const bool of_all = d->version >= 2 && d->flags & POMP_RD_ALL_FUNCTIONS;
+  return (excluded == POMP_EXCLUDED ? POMP_CONSTRUCT_FILTERED : 0) | (of_all ? POMP_CONSTRUCT_OF_ALL : 0);
+}
+
 int pomp_region_define(struct ompregdescr *d, pomp_region_new *also) {
   struct construct c = {.begin_line1 = d->begin_line1,
                         .begin_lineN = d->begin_lineN,
@@ -314,7 +319,7 @@ int pomp_region_define(struct ompregdescr *d, pomp_region_new *also) {
   if (!error)
     error = find_clauses(d, &c);
   if (!error)
-    error = find_or_add(&c, excluded == POMP_EXCLUDED ? POMP_CONSTRUCT_FILTERED : 0, &number);
+    error = find_or_add(&c, flags_in_file(d, excluded), &number);
   if (error)
     return error;
   if (excluded != POMP_EXCLUDED && (error = also(d, number)))
