@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* hang.c - the program of docs/report.md that hangs: two threads enter two critical sections in two orders. */
 #include <omp.h>
-
+#include <unistd.h>
 static volatile int inside; /* how many threads are in their first section */
 
 static void both_are_inside(void) {
@@ -16,7 +16,7 @@ int main(void) {
     if (omp_get_thread_num() == 0) {
 #pragma omp critical(A)
       {
-        both_are_inside();
+        both_are_inside(), usleep(200000); /* the other one waits first */
 #pragma omp critical(B)
         inside++;
       }

@@ -21,6 +21,7 @@ OTHERS = re.compile(r"(?:\w+=\S* )*(?:clang-\d+|clang|gcc|make|cmake|meson|\./\w
 
 INSTEAD = {
     "pomp-report --now PID": "pomp-report --now e",
+    "pomp-report --now --stacks PID": "pomp-report --now --stacks e",
     "pomp-report PID": "pomp-report e",
     "pomp-report --now --json=summary PID": "pomp-report --now --json=summary e",
     "pomp-report --threads pomp-long": "pomp-report --threads e",
@@ -85,6 +86,8 @@ INSTEAD = {
 
 # Each row has the test that runs the command, and the words there that do.
 HELD = {
+    "pomp-report --now --stacks=CORE EXPERIMENT": ("test/lit/measure/Inputs/now-stacks.py", 'ask(f"--stacks={core}", "e")'),
+    "pomp-report --now --stacks=core pomp-hang": ("test/lit/measure/Inputs/now-stacks.py", 'ask(f"--stacks={core}", "e")'),
     "$ python3 test/inject/runtime.py build/bin/pomp-report ./fail_call ./fail_function.so ./a":
         ("test/runtime/injected.test", "%python %root/test/inject/runtime.py %pomp_report fail_call fail_function.so a"),
     "./configure CC=pomp-clang CXX=pomp-clang++": ("test/package/autotools.test", "/configure CC=%moved/bin/pomp-clang CXX=%moved/bin/pomp-clang++"),

@@ -24,6 +24,8 @@ struct asked {
   bool worded[ASKED_VIEWS]; /* with the word that the view takes */
   struct wanted wanted;     /* of their tables */
   bool traced, raw, instances;
+  bool stacks;                         /* of --now */
+  const char *core;                    /* the core file that they come from; NULL: the program runs */
   bool as_json, as_page;               /* the view that was asked for, in place of everything */
   const char *suggest;                 /* the filter file to write; NULL: none */
   struct score_aims aims;              /* of --score */

@@ -40,6 +40,11 @@ static bool read_instances(struct asked *asked, const char *value) {
   (void)value;
   return asked->instances = true;
 }
+static bool read_stacks(struct asked *asked, const char *value) {
+  asked->core = value;
+  asked->stacks = true;
+  return !value || *value || user_error(NULL, "--stacks= takes a core file");
+}
 static bool read_overhead(struct asked *asked, const char *value) {
   char *end;
   asked->aims.overhead = strtod(value, &end);
@@ -159,6 +164,10 @@ static const struct option_row {
      read_markdown, PRINTS_NOTHING},
     {"instances", NULL, "a row for each instance of a template, and each copy of a call, not one for all",
      read_instances, PRINTS_NOTHING},
+    {"stacks", "CORE",
+     "--now: the functions that each thread is in as well, for which it is stopped for a moment; =CORE: those "
+     "of a program that has crashed, from its core file",
+     read_stacks, PRINTS_NOTHING, OFFERS_FILE, true},
     {"suggest-filter", "FILE", "writes the filter of --score, for POMP_FILTER and --pomp-filter", read_suggest_filter,
      PRINTS_NOTHING, OFFERS_FILE},
     {"suggest-functions", "FILE",
@@ -254,6 +263,7 @@ static bool settle_views(struct asked *asked) {
   size_t tables = 0;
   *view_named(asked, "score") |= asked->suggest || asked->aims.overhead > 0 || asked->aims.trace_size;
   *view_named(asked, "source") |= asked->source.anywhere;
+  *view_named(asked, "now") |= asked->stacks;
   *view_named(asked, "efficiency") |= asked->interests || asked->reference || asked->weak;
   for (size_t i = 0; (v = view_at(i)); i++)
     if (asked->views[i]) {
@@ -299,7 +309,7 @@ const struct view *view_asked(const struct asked *asked) {
 }
 
 /* Tells whether options are where they belong. */
-static bool check_companions(const struct asked *asked) {
+static bool check_companions(struct asked *asked) {
   const struct view *v = view_asked(asked);
   bool compares = v->has & HAS_COMPARED;
   if (asked->with && !compares)
@@ -309,11 +319,13 @@ static bool check_companions(const struct asked *asked) {
                       asked->output      ? "output"
                       : asked->anonymous ? "anonymous"
                                          : "no-source");
+  if (asked->stacks && (asked->as_json || asked->wanted.csv || !*view_named(asked, "now"))) /* JSON is a view, too */
+    return user_error(NULL, "--stacks prints text: it is neither for JSON nor for CSV");
   return !asked->fail_ifs.count || compares || user_error(NULL, "--fail-if is for --diff");
 }
 
 /* Tells whether all that was asked for can take so many experiments. */
-static bool check_experiments(const struct asked *asked) {
+static bool check_experiments(struct asked *asked) {
   const struct view *v;
   bool several = true;
   if (!check_companions(asked))

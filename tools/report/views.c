@@ -6,6 +6,7 @@
 #include "diff_values.h"
 #include "efficiency_rows.h"
 #include "functions.h"
+#include "now_stacks.h"
 #include "page.h"
 #include "report.h"
 #include "user_error.h"
@@ -101,7 +102,14 @@ static bool show_states(const struct shown *s, const struct view *v) {
 }
 static bool show_now(const struct shown *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
-  return report_now(s->out, &l, one_of(s));
+  return report_now(s->out, &l, one_of(s)) &&
+         (!s->asked->stacks || now_stacks_print(s->out, &one_of(s)->analysis, s->asked->core));
+}
+static bool can_now(const struct shown *s) {
+  uint32_t process = 0;
+  return !s->asked->core || now_stacks_can(&one_of(s)->analysis, s->asked->core, &process) ||
+         (process &&
+          user_error(s->asked->core, "it is of process %u, which is none of this experiment that has died", process));
 }
 static bool can_score(const struct shown *s) {
   const struct analysis *a = &one_of(s)->analysis;
@@ -194,7 +202,7 @@ static const struct view all_views[] = {
      "what each thread of a running program does, since when, and whom it waits for; of one that has ended, at its "
      "end. EXPERIMENT may be a PID",
      show_now, false, "thread,state,for_s,since_s,region,where,function,waits_for,task,created_by", HAS_NOW | HAS_NAME,
-     .own_head = true},
+     .can = can_now, .own_head = true},
     {"score", "what measuring each region cost, and which of them a filter should leave out", show_score, false,
      .json = show_score_json, .can = can_score},
     {"diff", "two sides, by call path: how their times differ, and whether that is more than noise", NULL, false,
