@@ -4,7 +4,8 @@
 # CMakeLists.txt says that, and the component that it belongs to:
 #
 #   Runtime   libpompomp.so                      Tools   pomp-report, pomp-convert, pomp-scale, pomp-runs, Python's pomp
-#   Mpi       libpompomp-mpi.so                  Dev     pomp.h, archives, what other build systems read
+#   Mpi       libpompomp-mpi.so                  Dev     pomp.h, pomp_read.h, archives, what other build systems read
+#   Read      libpompread.so
 #   Plugin    libpompinst*.so, pomp-clang …      Doc     what to read, and examples
 
 # It is `lib` on every system, as the build tree's twin, unless the user says something else.

@@ -56,7 +56,7 @@ foreach(component IN LISTS CPACK_COMPONENTS_ALL)
   # Where lintian, which checks packages, is wrong about all packages, or about those of libraries, these files say why.
   set(overrides ${folder}/usr/share/lintian/overrides/${package})
   configure_file(${debian}/lintian-overrides ${overrides} COPYONLY)
-  if(component MATCHES "^(Runtime|Mpi)$")
+  if(component MATCHES "^(Runtime|Mpi|Read)$")
     file(READ ${debian}/libraries.lintian-overrides more)
     file(APPEND ${overrides} "${more}")
   endif()

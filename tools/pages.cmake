@@ -40,7 +40,7 @@ foreach(command pomp-clang++ pomp-mpicc pomp-mpicxx)
   file(WRITE ${pomp_share}/fish/vendor_completions.d/${command}.fish "source (status dirname)/pomp-clang.fish\n")
 endforeach()
 
-foreach(page pomp-environment:7:environment pomp-filter:5:filter pomp-opari2-cc:1:keep-score-p pomp:7:instrumenting)
+foreach(page pomp-environment:7:environment pomp-filter:5:filter pomp-opari2-cc:1:keep-score-p pomp_read:3:read pomp:7:instrumenting)
   string(REPLACE ":" ";" page ${page})
   list(GET page 0 name)
   list(GET page 1 section)
@@ -57,12 +57,13 @@ install(DIRECTORY ${pomp_share}/man/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COM
   FILES_MATCHING REGEX ${pomp_clang_pages})
 install(DIRECTORY ${pomp_share}/bash-completion ${pomp_share}/zsh ${pomp_share}/fish
   DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT Plugin FILES_MATCHING REGEX ${pomp_clang_pages})
-# What belongs to pomp-config is installed with it, too.
+# What belongs to pomp-config is installed with it, too, and what is about a library with its header.
 install(DIRECTORY ${pomp_share}/man/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT Dev
   FILES_MATCHING REGEX pomp-config)
+install(DIRECTORY ${pomp_share}/man/man3 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT Dev)
 install(DIRECTORY ${pomp_share}/bash-completion ${pomp_share}/zsh ${pomp_share}/fish
   DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT Dev FILES_MATCHING REGEX pomp-config)
 install(DIRECTORY ${pomp_share}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT Tools
-  REGEX ${pomp_clang_pages} EXCLUDE REGEX pomp-config EXCLUDE)
+  REGEX ${pomp_clang_pages} EXCLUDE REGEX pomp-config EXCLUDE REGEX man3 EXCLUDE)
 install(DIRECTORY ${pomp_share}/bash-completion ${pomp_share}/zsh ${pomp_share}/fish
   DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT Tools REGEX ${pomp_clang_pages} EXCLUDE REGEX pomp-config EXCLUDE)

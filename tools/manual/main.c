@@ -113,6 +113,7 @@ static const struct document {
     {"pomp-environment", 7, "environment variables of programs that measure themselves"},
     {"pomp-filter", 5, "which regions of a program are not measured"},
     {"pomp-opari2-cc", 1, "takes the place of OPARI2 where another tool calls it"},
+    {"pomp_read", 3, "libpompread, which reads what was measured of a program"},
     {"pomp", 7, "how OpenMP programs are instrumented, and the pragmas that direct it"},
 };
 
@@ -127,7 +128,7 @@ int main(int argc, char **argv) {
   bool is_clang = argc == 3 && strcmp(argv[1], clang.command) == 0;
   if (argc != 3 || !(is_clang ? manual_print(&clang, argv[2]) : print_document(argv[1], argv[2]))) {
     fprintf(stderr, "usage: pomp-manual pomp-clang man|bash|zsh|fish\n"
-                    "       pomp-manual pomp-environment|pomp-filter|pomp-opari2-cc|pomp FILE.md\n");
+                    "       pomp-manual pomp-environment|pomp-filter|pomp-opari2-cc|pomp_read|pomp FILE.md\n");
     return EXIT_FAILURE;
   }
   return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -47,12 +47,10 @@ static bool find_newest(char *path, size_t size) {
     snprintf(path, size, "%s/%s", entry->d_name, POMP_FORMAT_FILE);
   }
   closedir(here);
-  if (!found)
-    fprintf(stderr,
-            "%s: no experiment (pomp-*) in this directory: run an instrumented program, or name its experiment: %s "
-            "EXPERIMENT\n",
-            program_invocation_short_name, program_invocation_short_name);
-  return found;
+  return found || user_error(NULL,
+                             "no experiment (pomp-*) in this directory: run an instrumented program, or name its "
+                             "experiment: %s EXPERIMENT",
+                             program_invocation_short_name);
 }
 
 static bool find(struct loaded *l, const char *name) {

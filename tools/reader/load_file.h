@@ -6,6 +6,10 @@
 
 #include "experiment.h"
 
+/* True: a file that is whole is copied as others are, and not mapped, as there can be no handler of SIGBUS in a program
+ * of somebody else. */
+extern bool load_file_copies;
+
 /* Reads one file. False if it can't be done; the reason has been printed. Either way experiment_free is to be called.
  */
 bool load_file(struct experiment *e, const char *path);

@@ -11,11 +11,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+static _Thread_local struct {
+  bool keeps;
+  char *text;
+  size_t size;
+} kept;
+
+void user_error_keep(bool keep, char *text, size_t size) {
+  kept.keeps = keep;
+  kept.text = text;
+  kept.size = size;
+}
+
 /* Prints one line, which is cleaned as a whole. */
 static void print_line(char *text) {
   if (!text)
     return;
   pomp_text_clean(text, 0);
+  if (kept.keeps) {
+    snprintf(kept.text, kept.size, "%s", text);
+    free(text);
+    return;
+  }
   size_t size;
   char *shown = shown_copy(text, strlen(text), &size);
   fprintf(stderr, "%s: %s\n", program_invocation_short_name, shown ? shown : text);

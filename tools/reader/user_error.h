@@ -14,6 +14,10 @@
 /* Prints `program: path: message`; without the path if it is NULL. */
 __attribute__((format(printf, 2, 3))) void user_error_print(const char *path, const char *format, ...);
 
+/* From now on, what this thread would print goes to `text`, which has room for `size` bytes, in place of what was
+ * there: a library prints nothing. keep: false: it goes to stderr again. */
+void user_error_keep(bool keep, char *text, size_t size);
+
 /* The same, as an expression that is false, so that a function can fail with it. */
 #define user_error(...) (user_error_print(__VA_ARGS__), false)
 

@@ -24,7 +24,7 @@ CASES = [
     ("newer", "find_package(Pomp 99.1 REQUIRED)", clang, r"PompConfig.cmake, version: \d"),
     ("older", "find_package(Pomp 0.0.1 EXACT REQUIRED)", clang, r"PompConfig.cmake, version: \d"),
     ("component", "find_package(Pomp REQUIRED COMPONENTS Runtime Fortran)", clang,
-     "there is no component Fortran; the components are Runtime, Mpi, Plugin, Tools"),
+     "there is no component Fortran; the components are Runtime, Mpi, Plugin, Tools, Read"),
     ("optional", "find_package(Pomp REQUIRED COMPONENTS Runtime OPTIONAL_COMPONENTS Fortran)", clang, None),
     ("not-there", "find_package(Pomp REQUIRED COMPONENTS Plugin)", clang, "component Plugin is not installed: there is no .*libpompinst.so"),
     ("quiet", 'find_package(Pomp QUIET COMPONENTS Plugin)\nif(NOT Pomp_FOUND AND NOT Pomp_Plugin_FOUND)\nmessage("no plugin here")\nendif()',

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """damage.py REPORT FILE - cuts FILE at each 1/64 and at each block's end, flips single bits and sets words to awkward
-values all over it, and gives the result to REPORT."""
+values all over it, and gives the result to REPORT, which is pomp-report or takes the same and says the same."""
 import os
 import random
 import subprocess
@@ -20,7 +20,7 @@ def look(data, what, options=()):
         file.write(data)
     run = subprocess.run([report, *options, "damaged.pomp"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     error = run.stderr.decode()
-    if run.returncode == 1 and run.stdout == b"" and error.count("\n") == 1 and error.startswith("pomp-report: damaged.pomp: "):
+    if run.returncode == 1 and run.stdout == b"" and error.count("\n") == 1 and error.startswith(f"{os.path.basename(report)}: damaged.pomp: "):
         refused += 1
     elif run.returncode == 0 and error == "":
         shown += 1

@@ -63,6 +63,7 @@ check("pomp-clang", page)
 for name, document, wanted in (
     ("pomp-environment", "environment.md", r"^\| `(POMP_\w+)`"),
     ("pomp-filter", "filter.md", r"^      (\w+ \S+)"),
+    ("pomp_read", "read.md", r"^\| `(\w+_ns)`"),
     ("pomp", "instrumenting.md", r"^\| `(#pragma pomp [^`]+)`"),
 ):
     path = os.path.join(docs, document)

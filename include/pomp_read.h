@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* pomp_read.h - libpompread: what pompinst measures, for programs of others: of a program that runs or has ended, or of
+ * all ranks of a job.
+ *
+ * What lives here: the library's functions, and the structures that they fill. What does not: the file's layout
+ * (pomp_format.h), which the library alone has to know, and the interface between instrumented code and a measurement
+ * library (pomp.h). docs/read.md has an example.
+ *
+ *     char error[POMP_READ_ERROR];
+ *     struct pomp_read *r = pomp_read_open("12345", error, sizeof error);   // a process, or an experiment's directory
+ *     while (r && pomp_read_next(r, error, sizeof error) == 0)              // the next snapshot
+ *       show(r);
+ *     pomp_read_close(r);
+ *
+ * A handle has a snapshot: all that was measured up to a moment, as it was then. Nothing in it changes until
+ * pomp_read_next takes another one; then the one before is still there, and pomp_read_change tells the differences.
+ *
+ * All functions:
+ *  - may be called by any thread; a handle is used by one thread at a time, and threads with handles of their own take
+ *    turns inside the library;
+ *  - read files alone: nothing is attached to the measured program, and it is neither stopped nor slowed down;
+ *  - print nothing, never end the process, and have no handler of signals; they keep errno;
+ *  - take any file: one that is damaged is refused, and never brings the caller down.
+ *
+ * A function that returns an int returns 0, or -1 if there is no such thing as was asked for. Times are in ns of the
+ * measured program's clock. Texts are UTF-8 without control characters, never NULL, "" if nothing is known, and belong
+ * to the handle: they hold until the next call of pomp_read_next or pomp_read_close with it.
+ *
+ * A structure is filled as far as the caller has it: `size` is its size there. Members are only ever appended, so a
+ * program goes on with a newer library; what an older library does not know is 0 or NULL. */
+#ifndef POMP_READ_H
+#define POMP_READ_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* This grows when something is added here. */
+#define POMP_READ_VERSION 1
+
+/* What a number is if there is none. */
+#define POMP_READ_NONE UINT32_MAX
+
+/* So many bytes have room for each message of pomp_read_open and pomp_read_next. */
+#define POMP_READ_ERROR 4608
+
+/* Returns the POMP_READ_VERSION of the library that is loaded. */
+uint32_t pomp_read_version(void);
+
+/* --- a snapshot --- */
+
+struct pomp_read;
+
+/* Opens an experiment, and takes the first snapshot. `name` is its directory, a file in it, or, if nothing is called
+ * so, the number of a process that is measured; if it is NULL, the experiment is that of POMP_EXPERIMENT_DIR, or else
+ * the newest pomp-* in the current directory. All ranks of a job are one, if the directory is named. Returns NULL if it
+ * can't be done; then `error`, which has room for `size` bytes, has a line that says why. `error` may be NULL. */
+struct pomp_read *pomp_read_open(const char *name, char *error, size_t size);
+
+/* Takes another snapshot of the same experiment. Returns 0, or -1 with a line in `error`: then all is as it was before.
+ * A program that has ended can go on being asked, and tells the same each time. */
+int pomp_read_next(struct pomp_read *r, char *error, size_t size);
+
+/* Forgets all. Nothing happens if the handle is NULL. */
+void pomp_read_close(struct pomp_read *r);
+
+/* --- the run --- */
+
+/* This is what became of the program: of several ranks, what is true of any, the first of these that is. */
+enum pomp_read_state {
+  POMP_READ_COMPLETE = 0, /* The measurement has ended by itself; of all ranks. */
+  POMP_READ_RUNNING = 1,
+  POMP_READ_KILLED = 2, /* It was killed, and all is known up to then. */
+  POMP_READ_UNKNOWN = 3 /* It is on another machine, or was. */
+};
+
+struct pomp_read_run {
+  const char *program;    /* its file, as it was started */
+  const char *experiment; /* the directory */
+  uint32_t state;         /* enum pomp_read_state */
+  uint32_t threads;       /* the most that were measured at the same time */
+  /* These say how many there are of what other functions number from 0 on. */
+  uint32_t processes, locations, regions, paths, columns, doings;
+  uint64_t begin_ns; /* when the measurement began: ns since 1970 */
+  uint64_t wall_ns;  /* for how long it has gone on; of several processes, the longest time */
+  uint64_t quiet_ns; /* for so long nothing has begun or ended in processes that have not ended themselves */
+  /* This is how much longer `wall_ns` is than at the snapshot before; 0: there is none before. */
+  uint64_t interval_ns;
+};
+int pomp_read_run(const struct pomp_read *r, struct pomp_read_run *run, size_t size);
+
+/* This is a process of the run, that is a rank of a job. They come by rank. */
+struct pomp_read_process {
+  const char *program, *host;
+  uint32_t state; /* enum pomp_read_state */
+  uint32_t pid;
+  uint32_t rank; /* POMP_READ_NONE: it is no rank */
+  uint32_t first_location, locations;
+  uint64_t wall_ns;
+};
+int pomp_read_process(const struct pomp_read *r, uint32_t process, struct pomp_read_process *of, size_t size);
+
+/* --- where: locations, regions, call paths --- */
+
+/* A location is a place in the tree of teams: an initial thread, or member `thread_num` of the teams that its parent
+ * forks, whichever thread of the system serves it. Numbers stay the same from snapshot to snapshot if there is one
+ * process. */
+struct pomp_read_location {
+  const char *name; /* "0->3->2"; of a rank "1:0->3->2" */
+  const char *kind; /* "initial", "worker", "helper", "member" or "league" */
+  uint32_t process;
+  uint32_t parent;     /* POMP_READ_NONE: it is no member of a team */
+  uint32_t thread_num; /* in the team; POMP_READ_NONE likewise */
+  uint32_t level;      /* how many teams are around it */
+  uint32_t os_thread;  /* the thread that has served it last, as the system numbers it; 0: not known */
+};
+int pomp_read_location(const struct pomp_read *r, uint32_t location, struct pomp_read_location *of, size_t size);
+
+/* A region is a part of a construct that is measured by itself, such as the loop and the barrier of a `for`. Region 0
+ * is what is outside of all. Their order is another one in each snapshot. */
+struct pomp_read_region {
+  const char *name;     /* "for", "critical(A)", "barrier (implicit)" */
+  const char *role;     /* as `role` in the JSON of pomp-report: "loop", "critical", "barrier" */
+  const char *function; /* that encloses it */
+  const char *file;
+  uint32_t line, last_line; /* 0: not known */
+  uint32_t waiting;         /* 1: all its own time is waiting */
+};
+int pomp_read_region(const struct pomp_read *r, uint32_t region, struct pomp_read_region *of, size_t size);
+
+/* A call path is a region with all regions around it; paths of several locations with the same regions are one. Path 0
+ * is the root, and each path comes after its parent. */
+struct pomp_read_path {
+  uint32_t parent; /* POMP_READ_NONE: it is the root */
+  uint32_t region, depth;
+};
+int pomp_read_path(const struct pomp_read *r, uint32_t path, struct pomp_read_path *of, size_t size);
+
+/* --- how much: values by column --- */
+
+/* These are the kinds of things that have values. */
+enum pomp_read_of { POMP_READ_OF_RUN = 0, POMP_READ_OF_LOCATION = 1, POMP_READ_OF_REGION = 2, POMP_READ_OF_PATH = 3 };
+
+/* A column is what there is a value of. Their order is that of the table in docs/read.md, with the run's metrics
+ * (POMP_METRICS) at the end. */
+struct pomp_read_column {
+  const char *key;  /* "visits", "exclusive_ns", …; of a metric, its name */
+  const char *unit; /* "", "ns", …; of a metric, its unit */
+  const char *text; /* what it is, in a sentence */
+  uint32_t of;      /* bit 1 << POMP_READ_OF_...: such things have it */
+  uint32_t metric;  /* 1: it is a metric */
+};
+int pomp_read_column(const struct pomp_read *r, uint32_t column, struct pomp_read_column *of, size_t size);
+
+/* Finds a column by its key. The result is its number, or POMP_READ_NONE. */
+uint32_t pomp_read_find_column(const struct pomp_read *r, const char *key);
+
+/* Gives a value. `of` is an enum pomp_read_of, and `row` the number of the location, region or path; of the run it is
+ * 0. `location`: what that location has of a region or path; POMP_READ_NONE: what all have together, as it is with runs
+ * and locations. A region's values count for a location what is inside of other visits of the same region once. A
+ * location that has nothing of it has 0. Returns -1, and leaves `*value` alone, if there is no such row or location, or
+ * its kind does not have the column. */
+int pomp_read_value(const struct pomp_read *r, uint32_t column, uint32_t of, uint32_t row, uint32_t location,
+                    int64_t *value);
+
+/* Gives by how much the value is larger than at the snapshot before. A region, path or location that was not there then
+ * had 0, and so it is if there was no snapshot before. */
+int pomp_read_change(const struct pomp_read *r, uint32_t column, uint32_t of, uint32_t row, uint32_t location,
+                     int64_t *value);
+
+/* --- what each thread does now --- */
+
+enum pomp_read_does {
+  POMP_READ_WAITS = 0,   /* for what other threads do, in a region */
+  POMP_READ_WORKS = 1,   /* what is in the region */
+  POMP_READ_OUTSIDE = 2, /* what is in no region */
+  POMP_READ_IDLE = 3     /* nothing: the thread serves no team */
+};
+
+/* This is what a thread does, or did when its process was killed. Of a process that has ended itself there is none.
+ * Those that wait come first; threads that do the same follow each other. */
+struct pomp_read_doing {
+  uint32_t location;     /* its place in the innermost team */
+  uint32_t does;         /* enum pomp_read_does */
+  uint32_t region, path; /* that it is in; POMP_READ_NONE: none */
+  uint32_t task;         /* the region of the explicit task that it executes; POMP_READ_NONE: none */
+  uint32_t creator;      /* the location that has met that task's construct; POMP_READ_NONE likewise */
+  uint32_t awaited;      /* for how many threads it waits, as far as that is known; see pomp_read_awaited */
+  uint32_t stuck;        /* 1: it can't go on, as it is in a deadlock, or waits for who is */
+  uint32_t deadlocked;   /* 1: it is one of those that wait for each other */
+  uint64_t since_ns;     /* when it has begun with that, after the begin of its process's measurement */
+  uint64_t for_ns;       /* for how long it has done that */
+};
+int pomp_read_doing(const struct pomp_read *r, uint32_t doing, struct pomp_read_doing *of, size_t size);
+
+/* Gives the i-th location that a thread waits for: that which holds the lock, or has not come to the barrier. */
+int pomp_read_awaited(const struct pomp_read *r, uint32_t doing, uint32_t i, uint32_t *location);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* POMP_READ_H */
