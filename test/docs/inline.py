@@ -15,7 +15,7 @@ import sys
 build, root = (os.path.abspath(path) for path in sys.argv[1:3])
 below = os.path.abspath(sys.argv[3]) if len(sys.argv) > 3 else os.path.join(build, "test", "docs")
 
-OURS = re.compile(r"(?:env )?(?:\w+=\S* )*pomp-(?:clang|clang\+\+|report|convert|scale|runs|config|mpicc|mpicxx|opari2-cc) ")
+OURS = re.compile(r"(?:env )?(?:\w+=\S* )*pomp-(?:clang|clang\+\+|report|convert|scale|runs|top|config|mpicc|mpicxx|opari2-cc) ")
 # In blocks these begin a command, too.
 OTHERS = re.compile(r"(?:\w+=\S* )*(?:clang-\d+|clang|gcc|make|cmake|meson|\./\w+|python3|\$)(?: |$)")
 
@@ -86,6 +86,7 @@ INSTEAD = {
 
 # Each row has the test that runs the command, and the words there that do.
 HELD = {
+    "pomp-top PID": ("test/runtime/Inputs/top.py", 'Terminal(str(running.pid), "--interval=0.1")'),
     "pomp-report --now --stacks=CORE EXPERIMENT": ("test/lit/measure/Inputs/now-stacks.py", 'ask(f"--stacks={core}", "e")'),
     "pomp-report --now --stacks=core pomp-hang": ("test/lit/measure/Inputs/now-stacks.py", 'ask(f"--stacks={core}", "e")'),
     "$ python3 test/inject/runtime.py build/bin/pomp-report ./fail_call ./fail_function.so ./a":

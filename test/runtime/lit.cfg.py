@@ -208,6 +208,7 @@ for name, value in {
     "pomp_convert": convert,
     "pomp_scale": os.path.join(bindir, "pomp-scale"),
     "pomp_runs": os.path.join(bindir, "pomp-runs"),
+    "pomp_top": os.path.join(bindir, "pomp-top"),
     "pomp_config": os.path.join(bindir, "pomp-config"),
     # %manual prints the man pages that the build makes of documents, and pomp-clang's.
     "manual": os.path.join(build, "manual", "pomp-manual"),
@@ -283,6 +284,9 @@ with contextlib.suppress(OSError):
 with open(os.path.join(bindir, "pomp-runs"), "rb") as program:
     text = program.read()
     config.available_features |= {name for name in ("libdw", "libsqlite3") if f"{name}.so".encode() in text}
+with open(os.path.join(bindir, "pomp-top"), "rb") as program:
+    if b"libncursesw.so" in program.read():
+        config.available_features.add("ncurses")
 config.available_features |= {name for name in ("babeltrace2", "cmark-gfm", "doxygen", "fish", "gdb", "groff", "mandoc", "valgrind", "zsh") if shutil.which(name)}
 javac = shutil.which("javac")
 jni = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(javac))), "include") if javac else ""
