@@ -66,15 +66,21 @@ json_t *json_scheduled(const struct scheduled *s, bool *good) {
   return o;
 }
 
+/* Makes an object of the CPU time in both modes, in ns, and of page faults. */
+static json_t *kernel_object(uint64_t user, uint64_t system, uint64_t faults, uint64_t major_faults, bool *good) {
+  json_t *o = json_object();
+  set(o, "user_ns", integer(user), good);
+  set(o, "system_ns", integer(system), good);
+  set(o, "page_faults", integer(faults), good);
+  set(o, "major_faults", integer(major_faults), good);
+  return o;
+}
+
 /* Makes an object of what the kernel did for the threads; null if that is not known. */
 json_t *json_kernel(const struct kernel_totals *k, bool *good) {
   if (!k->known)
     return json_null();
-  json_t *o = json_object();
-  set(o, "user_ns", integer(k->user), good);
-  set(o, "system_ns", integer(k->system), good);
-  set(o, "page_faults", integer(k->faults), good);
-  set(o, "major_faults", integer(k->major_faults), good);
+  json_t *o = kernel_object(k->user, k->system, k->faults, k->major_faults, good);
   set(o, "own_pages", integer(k->own_pages), good);
   set(o, "voluntary_switches", integer(k->sleeps), good);
   set(o, "resident_bytes", integer(k->resident), good);
@@ -87,11 +93,7 @@ json_t *json_kernel(const struct kernel_totals *k, bool *good) {
 json_t *json_thread_kernel(const struct thread_kernel *k, bool *good) {
   if (!k->known)
     return json_null();
-  json_t *o = json_object();
-  set(o, "user_ns", integer(k->user), good);
-  set(o, "system_ns", integer(k->system), good);
-  set(o, "page_faults", integer(k->faults), good);
-  set(o, "major_faults", integer(k->major_faults), good);
+  json_t *o = kernel_object(k->user, k->system, k->faults, k->major_faults, good);
   set(o, "switches", k->switches_known ? integer(k->switches) : json_null(), good);
   return o;
 }
