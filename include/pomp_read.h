@@ -41,7 +41,7 @@ extern "C" {
 /* This grows when something is added here. */
 #define POMP_READ_VERSION 1
 
-/* What a number is if there is none. */
+/* A number is this if there is none. */
 #define POMP_READ_NONE UINT32_MAX
 
 /* So many bytes have room for each message of pomp_read_open and pomp_read_next. */

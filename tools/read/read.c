@@ -73,7 +73,7 @@ static int begin(char *error, size_t size) {
   return was;
 }
 
-/* What was left out is no error. */
+/* If something was left out, that is no error. */
 static void end(int was, bool good, char *error, size_t size) {
   user_error_keep(false, NULL, 0);
   if (good && error && size)

@@ -9,7 +9,7 @@
 #include "pomp_system.h"
 
 static struct pomp_kernel_use out, noted; /* what doesn't count; what did, as of the last note */
-static struct pomp_kernel_use use_left;   /* of the thread that begins the measurement; others may go on meanwhile */
+static struct pomp_kernel_use use_left;   /* of the thread that begins the measurement; others may go on */
 static struct pomp_kernel_calls calls_out, calls_left;
 static uint64_t pages_before;
 

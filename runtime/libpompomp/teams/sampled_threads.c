@@ -55,7 +55,7 @@ struct pomp_sampler *pomp_sampled_sent(const siginfo_t *info) {
   return s;
 }
 
-/* What a thread did before it was found is due, and no sample has it. */
+/* A thread has used CPU time before it was found: samples of it are due, and there are none. */
 static void lose_what_was(const struct pomp_sampler *s) {
   struct pomp_header *h = pomp_file();
   if (all_found && h->sample_source != POMP_SAMPLE_WALL_TIMER)
