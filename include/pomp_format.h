@@ -6,8 +6,9 @@
  *
  * Everything is in the byte order of the machine that measured and at its natural alignment. References are numbers,
  * never pointers: a node by its offset in the file / 64, a string by its offset / 8; 0 is none.
- * The library that measures writes this file and takes nothing back from it but the lowest bit of the control word. A
- * reader must not interpret reserved fields: older versions kept something of their own there. */
+ * The library that measures writes this file and takes nothing back from it but the control word and what is asked for
+ * in the control block, which it checks. A reader must not interpret reserved fields: older versions kept something of
+ * their own there. */
 #ifndef POMP_FORMAT_H
 #define POMP_FORMAT_H
 
@@ -27,8 +28,10 @@
 /* How far the measurement got. A file that says RUNNING and whose process is gone was killed. */
 enum pomp_state { POMP_STATE_RUNNING = 1, POMP_STATE_COMPLETE = 2 };
 
-/* The control word. A viewer may write ON or OFF while the program runs; it takes effect at once. */
-enum pomp_control { POMP_CONTROL_OFF = 0, POMP_CONTROL_ON = 1 };
+/* The control word. A viewer may write ON or OFF while the program runs; it takes effect at once. If the byte after
+ * that is not 0, there is a request in the control block (struct pomp_control_block), which the next event of any
+ * thread carries out. */
+enum pomp_control { POMP_CONTROL_OFF = 0, POMP_CONTROL_ON = 1, POMP_CONTROL_ASKED = 0x100 };
 
 /* Why measurement ended before the program did. */
 enum pomp_stop {
@@ -162,6 +165,54 @@ struct pomp_header {
   /* The tick at which the process forked its first team, as OMPT tells it; 0: it has forked none, or that is not known.
    * Then `early` of nodes is reserved, and so are the flags of samples. */
   uint64_t first_fork;
+};
+
+/* --- requests to a program that runs --- */
+
+enum pomp_command {
+  POMP_COMMAND_NONE = 0,
+  POMP_COMMAND_ON = 1, /* events are recorded */
+  POMP_COMMAND_OFF = 2,
+  POMP_COMMAND_TRACE_ON = 3, /* and traced, if there is a trace */
+  POMP_COMMAND_TRACE_OFF = 4,
+  POMP_COMMAND_SAMPLE = 5, /* threads are sampled each `value` ns; 0: they are not */
+  POMP_COMMAND_SUSPEND =
+      6, /* who begins the user's region `text` waits there, until RESUME, or for `value` ns at most */
+  POMP_COMMAND_RESUME = 7,
+  POMP_COMMAND_COUNT
+};
+
+enum pomp_answer {
+  POMP_ANSWER_DONE = 0,
+  POMP_ANSWER_UNKNOWN = 1,       /* there is no such command, or it makes no sense */
+  POMP_ANSWER_NO_TRACE = 2,      /* no trace was begun with the measurement, or it has ended */
+  POMP_ANSWER_TRACE_CHOOSES = 3, /* POMP_TRACE_SELECT says which visits are traced */
+  POMP_ANSWER_NO_SAMPLES = 4,    /* nothing can tell threads that a sample is due */
+  POMP_ANSWER_TOO_OFTEN = 5,     /* each sample counts for `sample_period` ns, and that can't become less any more */
+  POMP_ANSWER_SANDBOX = 6,       /* threads can't wait, as the program forbids itself system calls */
+  POMP_ANSWER_COUNT
+};
+
+#define POMP_REQUEST_TEXT 512
+#define POMP_LEASE_MOST 3600000000000u /* ns: a request that suspends threads holds for an hour at most */
+
+/* It is at the offset POMP_FORMAT_CONTROL_AT, in the header's room. Who has a request locks these bytes of the file
+ * (F_OFD_SETLK), writes the first four fields, `asked` last, and then the byte of POMP_CONTROL_ASKED; all by pwrite,
+ * as a file that is cut off while it is mapped would end the process. The library checks all that it reads here, and
+ * stores the answer, `answered` last. What else it writes here it never reads. */
+#define POMP_FORMAT_CONTROL_AT 2048u
+struct pomp_control_block {
+  uint32_t asked;   /* the number of the last request: another one than that before; 0: there is none */
+  uint32_t command; /* enum pomp_command */
+  uint64_t value;
+  char text[POMP_REQUEST_TEXT]; /* ends with a zero */
+  uint32_t answered;            /* the number of the last request that has an answer */
+  uint32_t answer;              /* enum pomp_answer */
+  uint32_t tracing;             /* 1: events are traced now */
+  uint32_t held;                /* how many threads wait where they are suspended */
+  uint64_t period;              /* ns from one sample of a thread to the next, now; 0: none are taken */
+  uint64_t until;               /* when what is suspended goes on by itself, in ns of CLOCK_MONOTONIC; 0: nothing is */
+  char suspended[POMP_REQUEST_TEXT]; /* the region; it ends with a zero */
 };
 
 /* It says what tells a thread that its next sample is due. */

@@ -18,7 +18,8 @@
  * All functions:
  *  - may be called by any thread; a handle is used by one thread at a time, and threads with handles of their own take
  *    turns inside the library;
- *  - read files alone: nothing is attached to the measured program, and it is neither stopped nor slowed down;
+ *  - read files alone, but for pomp_read_ask: nothing is attached to the measured program, and it is neither stopped
+ * nor slowed down;
  *  - print nothing, never end the process, and have no handler of signals; they keep errno;
  *  - take any file: one that is damaged is refused, and never brings the caller down.
  *
@@ -198,6 +199,61 @@ int pomp_read_doing(const struct pomp_read *r, uint32_t doing, struct pomp_read_
 
 /* Gives the i-th location that a thread waits for: that which holds the lock, or has not come to the barrier. */
 int pomp_read_awaited(const struct pomp_read *r, uint32_t doing, uint32_t i, uint32_t *location);
+
+/* --- steering: what a process that runs is asked to do --- */
+
+enum pomp_read_command {
+  POMP_READ_ON = 1,       /* record events */
+  POMP_READ_OFF = 2,      /* record none */
+  POMP_READ_TRACE_ON = 3, /* go on with the trace */
+  POMP_READ_TRACE_OFF = 4,
+  POMP_READ_SAMPLE = 5,  /* sample each thread every `value_ns` ns of its CPU time, or at the multiple next to that of
+                            what a sample of this run counts for; 0: none */
+  POMP_READ_SUSPEND = 6, /* let each thread wait that begins the user's region `region` (pomp inst begin), until RESUME,
+                            or for `value_ns` ns from now on; 1 hour at most. Asked again, it holds for longer. */
+  POMP_READ_RESUME = 7
+};
+
+struct pomp_read_request {
+  uint32_t command; /* enum pomp_read_command */
+  uint64_t value_ns;
+  const char *region; /* NULL: none */
+  uint64_t wait_ns;   /* how long to wait for the answer */
+};
+
+enum pomp_read_answer {
+  POMP_READ_DONE = 0,
+  POMP_READ_UNKNOWN_REQUEST = 1, /* the program's library knows no such command, or takes no such value */
+  POMP_READ_NO_TRACE = 2,        /* no trace was begun with the measurement, or it has ended */
+  POMP_READ_TRACE_CHOOSES = 3,   /* POMP_TRACE_SELECT says what is traced */
+  POMP_READ_NO_SAMPLES = 4,      /* threads can't be sampled */
+  POMP_READ_TOO_OFTEN = 5,       /* the period can't become shorter than the first one was */
+  POMP_READ_SANDBOX = 6,         /* the program can forbid itself system calls, so that threads can't wait */
+  POMP_READ_NO_EVENT = 7         /* none in time: it is done at the next event, unless something else is asked before */
+};
+
+/* Asks a process, and waits for its answer, which its next event gives: an event of any thread. Nothing is attached to
+ * it. Who asks needs to be allowed to write to the experiment. Returns an enum pomp_read_answer, or -1 with a line in
+ * `error`, which has room for `error_size` bytes and may be NULL: the process does not run here, its experiment can't
+ * be written, or somebody else asked it for as long as this was to wait. `size` is that of the request. */
+int pomp_read_ask(const struct pomp_read *r, uint32_t process, const struct pomp_read_request *request, size_t size,
+                  char *error, size_t error_size);
+
+/* Returns a sentence without its full stop for what an enum pomp_read_answer means; "" for POMP_READ_DONE, and for any
+ * other number. It is static. */
+const char *pomp_read_answer_text(int answer);
+
+/* This is how a process that runs is measured at the moment of the call. */
+struct pomp_read_control {
+  uint32_t recording; /* 1: events are recorded */
+  uint32_t traced;    /* 1: there is a trace, */
+  uint32_t tracing;   /* and events go to it */
+  uint32_t held;      /* how many threads wait where they are suspended */
+  uint64_t sample_ns; /* ns from one sample of a thread to the next; 0: none are taken */
+  uint64_t left_ns;   /* for how long threads are suspended yet; 0: none are */
+  char region[512];   /* where; "": nowhere */
+};
+int pomp_read_control(const struct pomp_read *r, uint32_t process, struct pomp_read_control *of, size_t size);
 
 #ifdef __cplusplus
 }

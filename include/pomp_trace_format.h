@@ -23,6 +23,12 @@ enum pomp_trace_mode {
   POMP_TRACE_RING = 2   /* the oldest chunks are used again */
 };
 
+/* Why the trace has a part of the events. */
+enum pomp_trace_part {
+  POMP_TRACE_NAMED = 1, /* POMP_TRACE_SELECT named what is in it */
+  POMP_TRACE_TURNED = 2 /* somebody turned it off and on while the program ran */
+};
+
 /* It is at offset 0, and POMP_TRACE_HEADER_SIZE bytes are set aside for it. */
 struct pomp_trace_header {
   char magic[8];
@@ -42,7 +48,7 @@ struct pomp_trace_header {
   uint64_t lost;        /* records that found no room, at all locations */
   uint64_t dropped;     /* chunks that were used again */
   uint64_t flushed;     /* bytes that were written through, and not at the end */
-  uint32_t selected;    /* 1: POMP_TRACE_SELECT named what is in it; the rest is not */
+  uint32_t selected;    /* enum pomp_trace_part; 0: all is in it */
   uint32_t charged; /* 1: what critical and ordered constructs waited is what BLAME tells; 0, in older traces: all of
                        the time from enter to begin */
   uint32_t reserved[2];

@@ -209,6 +209,7 @@ for name, value in {
     "pomp_scale": os.path.join(bindir, "pomp-scale"),
     "pomp_runs": os.path.join(bindir, "pomp-runs"),
     "pomp_top": os.path.join(bindir, "pomp-top"),
+    "pomp_control": os.path.join(bindir, "pomp-control"),
     "pomp_config": os.path.join(bindir, "pomp-config"),
     # %manual prints the man pages that the build makes of documents, and pomp-clang's.
     "manual": os.path.join(build, "manual", "pomp-manual"),

@@ -40,6 +40,11 @@ struct pomp_read {
 int pomp_read_lock(void); /* returns what the next one takes */
 void pomp_read_unlock(int error);
 
+/* The same, for functions that may fail: what the reader would print goes to `error`, which has room for `size` bytes
+ * and may be NULL. */
+int pomp_read_begin(char *error, size_t size);
+void pomp_read_end(int was, bool good, char *error, size_t size);
+
 /* Finds all that is in both snapshots. False: no memory. Either way same_free is to be called. */
 bool same_find(struct same *same, const struct analysis *now, const struct analysis *before);
 void same_free(struct same *same);

@@ -61,10 +61,8 @@ static void forget_names(struct pomp_read *r) {
   r->names = NULL;
 }
 
-/* --- what others call --- */
-
 /* Lines that say what was left out come before those that say why nothing can be done, so the last one counts. */
-static int begin(char *error, size_t size) {
+int pomp_read_begin(char *error, size_t size) {
   int was = pomp_read_lock();
   if (error && size)
     *error = 0;
@@ -74,7 +72,7 @@ static int begin(char *error, size_t size) {
 }
 
 /* If something was left out, that is no error. */
-static void end(int was, bool good, char *error, size_t size) {
+void pomp_read_end(int was, bool good, char *error, size_t size) {
   user_error_keep(false, NULL, 0);
   if (good && error && size)
     *error = 0;
@@ -104,9 +102,9 @@ static struct pomp_read *open_handle(const char *name) {
 }
 
 POMP_READ_API struct pomp_read *pomp_read_open(const char *name, char *error, size_t size) {
-  int was = begin(error, size);
+  int was = pomp_read_begin(error, size);
   struct pomp_read *r = open_handle(name);
-  end(was, r != NULL, error, size);
+  pomp_read_end(was, r != NULL, error, size);
   return r;
 }
 
@@ -127,7 +125,7 @@ static struct snapshot *take_next(struct pomp_read *r) {
 
 POMP_READ_API int pomp_read_next(struct pomp_read *r, char *error, size_t size) {
   struct same same = {NULL, NULL, NULL};
-  int was = begin(error, size);
+  int was = pomp_read_begin(error, size);
   struct snapshot *next = take_next(r);
   if (next && !same_find(&same, &next->analysis, &r->now->analysis)) {
     user_error_print(NULL, "not enough memory");
@@ -143,7 +141,7 @@ POMP_READ_API int pomp_read_next(struct pomp_read *r, char *error, size_t size) 
     r->same = same;
   } else
     same_free(&same);
-  end(was, next != NULL, error, size);
+  pomp_read_end(was, next != NULL, error, size);
   return next ? 0 : -1;
 }
 

@@ -54,7 +54,8 @@ void trace_tell_missing(const struct trace *t, double ns_per_tick, const char *p
   double seconds = ns_per_tick * 1e-9;
   if (h->selected) {
     begin_line(path, program, out);
-    fprintf(out, "the trace has only what POMP_TRACE_SELECT named\n");
+    fprintf(out, h->selected & POMP_TRACE_NAMED ? "the trace has only what POMP_TRACE_SELECT named\n"
+                                                : "the trace has breaks: it was turned off while the program ran\n");
   }
   if (h->stop_tick) {
     begin_line(path, program, out);
@@ -86,10 +87,11 @@ void trace_tell_missing(const struct trace *t, double ns_per_tick, const char *p
 
 /* --- of a job --- */
 
-enum { NO_TRACE, SELECTED, FULL, NO_MEMORY, NO_SPACE, NOT_GROWN, KILLED, RING, LOST, DAMAGED };
+enum { NO_TRACE, SELECTED, TURNED, FULL, NO_MEMORY, NO_SPACE, NOT_GROWN, KILLED, RING, LOST, DAMAGED };
 static const char *const texts[TRACE_LACKS] = {
     [NO_TRACE] = "all (no trace that can be read)",
     [SELECTED] = "what POMP_TRACE_SELECT did not name",
+    [TURNED] = "what came while it was turned off",
     [FULL] = "the end (POMP_TRACE_MEMORY was used up)",
     [NO_MEMORY] = "the end (the process got no more memory)",
     [NO_SPACE] = "the end (there was no more space on the disk)",
@@ -127,7 +129,7 @@ void trace_lacks_add(struct trace_lacks *l, const struct trace *t, uint32_t rank
   }
   const struct pomp_trace_header *h = &t->header;
   if (h->selected)
-    add(l, SELECTED, rank);
+    add(l, h->selected & POMP_TRACE_NAMED ? SELECTED : TURNED, rank);
   if (h->stop_tick)
     add(l, end_of(h), rank);
   else if (h->state != POMP_STATE_COMPLETE)

@@ -23,7 +23,7 @@ void trace_tell_missing(const struct trace *t, double ns_per_tick, const char *p
 
 /* These collect the same for a job, whose ranks may be many: one line tells it for all. A struct trace_lacks begins
  * as zeros, but for `ranks`. */
-#define TRACE_LACKS 10 /* how many kinds there are */
+#define TRACE_LACKS 11 /* how many kinds there are */
 #define TRACE_LACKS_SHOWN 8
 struct trace_lacks {
   uint32_t ranks; /* of the job */

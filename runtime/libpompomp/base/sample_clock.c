@@ -24,7 +24,7 @@
 
 static struct {
   enum pomp_sample_clock_kind kind;
-  uint64_t period;
+  uint64_t period, pace; /* of the first signals, and of those from now on */
   bool wall;
   int signal;
 } chosen;
@@ -70,12 +70,21 @@ static bool can_open(void) {
 }
 
 enum pomp_sample_clock_kind pomp_sample_clock_choose(uint64_t period, bool wall, int signal) {
-  chosen.period = period;
+  chosen.period = chosen.pace = period;
   chosen.wall = wall;
   chosen.signal = signal;
   bool events = !wall && signal < 32 && !pomp_arch_is_in_valgrind() && can_open();
   chosen.kind = events ? POMP_SAMPLE_CLOCK_EVENTS : POMP_SAMPLE_CLOCK_TIMERS;
   return chosen.kind;
+}
+
+static int pace_event(const struct pomp_sample_clock *s) {
+  if (!chosen.pace)
+    return pomp_sys_ioctl(s->fd, PERF_EVENT_IOC_DISABLE, 0);
+  int error = 0;
+  if (chosen.pace != chosen.period)
+    error = pomp_sys_ioctl(s->fd, PERF_EVENT_IOC_PERIOD, POMP_SYSTEM_ADDRESS(&chosen.pace));
+  return error ? error : pomp_sys_ioctl(s->fd, PERF_EVENT_IOC_ENABLE, 0);
 }
 
 static int begin_event(struct pomp_sample_clock *s, pid_t thread) {
@@ -91,7 +100,7 @@ static int begin_event(struct pomp_sample_clock *s, pid_t thread) {
   s->fd = fd;
   s->event = event_of(fd);
   if (!error)
-    error = pomp_sys_ioctl(fd, PERF_EVENT_IOC_ENABLE, 0);
+    error = pace_event(s);
   if (error) {
     pomp_sys_close(fd);
     s->fd = -1;
@@ -102,6 +111,12 @@ static int begin_event(struct pomp_sample_clock *s, pid_t thread) {
 /* The kernel numbers a thread's clock of CPU time so (include/linux/posix-timers.h). */
 static clockid_t cpu_clock(pid_t thread) { return (clockid_t)(~(unsigned)thread << 3 | 6u); }
 
+static int pace_timer(const struct pomp_sample_clock *s) {
+  const struct timespec period = {(time_t)(chosen.pace / 1000000000u), (long)(chosen.pace % 1000000000u)};
+  const struct itimerspec every = {period, period};
+  return (int)POMP_SYSTEM_4(timer_settime, s->timer, 0, POMP_SYSTEM_ADDRESS(&every), 0);
+}
+
 static int begin_timer(struct pomp_sample_clock *s, pid_t thread, void *mark) {
   struct sigevent event = {.sigev_signo = chosen.signal, .sigev_notify = SIGEV_THREAD_ID};
   event.sigev_value.sival_ptr = mark;
@@ -110,10 +125,8 @@ static int begin_timer(struct pomp_sample_clock *s, pid_t thread, void *mark) {
   int error = (int)POMP_SYSTEM_3(timer_create, clock, POMP_SYSTEM_ADDRESS(&event), POMP_SYSTEM_ADDRESS(&s->timer));
   if (error)
     return error;
-  const struct timespec period = {(time_t)(chosen.period / 1000000000u), (long)(chosen.period % 1000000000u)};
-  const struct itimerspec every = {period, period};
   s->has_timer = true;
-  error = (int)POMP_SYSTEM_4(timer_settime, s->timer, 0, POMP_SYSTEM_ADDRESS(&every), 0);
+  error = pace_timer(s);
   if (error)
     pomp_sample_clock_end(s);
   return error;
@@ -123,6 +136,15 @@ int pomp_sample_clock_begin(struct pomp_sample_clock *s, pid_t thread, void *mar
   *s = (struct pomp_sample_clock){.thread = thread, .fd = -1};
   int error = chosen.kind == POMP_SAMPLE_CLOCK_TIMERS ? -ENOSYS : begin_event(s, thread);
   return error ? begin_timer(s, thread, mark) : 0;
+}
+
+void pomp_sample_clock_choose_pace(uint64_t period) { chosen.pace = period; }
+
+void pomp_sample_clock_pace(struct pomp_sample_clock *s) {
+  if (s->fd >= 0 && s->event && event_of(s->fd) == s->event)
+    pace_event(s);
+  else if (s->has_timer)
+    pace_timer(s);
 }
 
 /* A child that has the descriptor as well would keep the event alive: so it is switched off first. */

@@ -26,6 +26,11 @@ struct pomp_sample_clock {
 enum pomp_sample_clock_kind { POMP_SAMPLE_CLOCK_TIMERS, POMP_SAMPLE_CLOCK_EVENTS };
 enum pomp_sample_clock_kind pomp_sample_clock_choose(uint64_t period, bool wall, int signal);
 
+/* From now on a source that begins sends a signal every `period` ns; 0: none, until its pace is set. */
+void pomp_sample_clock_choose_pace(uint64_t period);
+/* Sets the pace of one that has begun to what was chosen. */
+void pomp_sample_clock_pace(struct pomp_sample_clock *s);
+
 /* Lets the kernel send signals to a thread of this process, with the pointer `mark` if it is by a timer. 0 or a
  * negative errno. */
 int pomp_sample_clock_begin(struct pomp_sample_clock *s, pid_t thread, void *mark);

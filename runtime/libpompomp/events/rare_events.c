@@ -3,7 +3,9 @@
  * Not here: the usual event (hot_path.h). */
 #include "events/rare_events.h"
 #include "events/left_functions.h"
+#include "life/control.h"
 #include "life/measurement.h"
+#include "pomp_system.h"
 #include "state/file_guard.h"
 #include "state/slow_lock.h"
 #include "teams/implicit_barrier.h"
@@ -115,7 +117,48 @@ static uint64_t clock_at_enter(void) {
 }
 static uint64_t clock_at_exit(void) { return pomp_now(pomp_tls.here); }
 
+/* --- threads that are suspended --- */
+
+#define LOOK_NS 10000000 /* so often a thread that is suspended looks whether it may go on */
+
+/* The time that a thread waits is that of a region of its own. */
+static struct ompregdescr waits_here = {
+    .name = "region", .sub_name = "suspended by pomp-control", .file_name = "", .function_name = ""};
+
+/* Waits without a lock, and without a signal that is blocked. What the thread knows of the begin that it is in is put
+ * aside. */
+static void hold(const struct ompregdescr *d) {
+  static const struct timespec how_long = {0, LOOK_NS};
+  const struct pomp_begin *begin = pomp_tls.begin;
+  const uint64_t stack = pomp_tls.stack;
+  pomp_tls.begin = NULL;
+  pomp_tls.stack = 0;
+  pomp_enter_rare(&waits_here, POMP_ROLE_USER);
+  pomp_control_note_held(1);
+  while (pomp_is_measuring() && pomp_control_suspends(d)) {
+    pomp_sys_nanosleep(&how_long);
+    pomp_control_look();
+  }
+  pomp_control_note_held((uint32_t)-1);
+  pomp_exit_rare(&waits_here, POMP_ROLE_USER);
+  pomp_tls.stack = stack;
+  pomp_tls.begin = begin;
+}
+
+/* Does what somebody outside asks for, and waits if that is where threads are suspended. `d`: NULL: nothing begins. */
+static void steer(const struct ompregdescr *d, enum pomp_role role) {
+  if (pomp_tls.busy)
+    return;
+  pomp_control_look();
+  if (d && d != &waits_here && role == POMP_ROLE_USER && pomp_control_suspends(d))
+    hold(d);
+}
+
+/* --- the events --- */
+
 uint64_t pomp_enter_rare(struct ompregdescr *d, enum pomp_role role) {
+  if (pomp_control_is_asked())
+    steer(d, role);
   struct pomp_thread *t = pomp_tls.here;
   uint64_t now;
   if (pomp_is_filtered(d))
@@ -161,6 +204,8 @@ uint64_t pomp_enter_rare(struct ompregdescr *d, enum pomp_role role) {
 }
 
 uint64_t pomp_exit_rare(struct ompregdescr *d, enum pomp_role role) {
+  if (pomp_control_is_asked())
+    steer(NULL, role);
   struct pomp_thread *t = pomp_tls.here;
   uint64_t now;
   if (pomp_is_filtered(d)) {

@@ -10,7 +10,7 @@ POMP_INLINE uint64_t enter(struct ompregdescr *d, enum pomp_role role) {
   uint64_t now;
   if (role == POMP_ROLE_TASK) /* a task's record has more in it */
     return pomp_enter_rare(d, role);
-  if (POMP_LIKELY(pomp_is_only_traced() && t && pomp_file_is_on()) &&
+  if (POMP_LIKELY(pomp_is_only_traced() && t && pomp_file_is_plainly_on()) &&
       pomp_enter_usual(t, d, role, pomp_clock_tsc, &now))
     return pomp_trace_enter(t, t->current, now);
   return pomp_enter_rare(d, role);

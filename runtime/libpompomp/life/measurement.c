@@ -9,6 +9,7 @@
 #include "base/sandbox.h"
 #include "base/side_stack.h"
 #include "definitions/region.h"
+#include "life/control.h"
 #include "life/experiment.h"
 #include "life/signal_end.h"
 #include "life/trace_conversion.h"
@@ -189,6 +190,7 @@ static void start(void *unused) {
   }
   pomp_measurement_take_ends();
   pomp_sampling_start(config.signals == POMP_SIGNALS_CHOICE_NONE);
+  pomp_control_start(config.signals == POMP_SIGNALS_CHOICE_NONE);
   if (config.verbose)
     say_settings();
 }
@@ -298,9 +300,7 @@ bool pomp_measurement_switch(bool on) {
     return false;
   bool possible = pomp_phase == POMP_RUNNING || pomp_phase == POMP_UNSTARTED;
   if (pomp_phase == POMP_RUNNING) {
-    POMP_STORE(pomp_file()->control, on ? POMP_CONTROL_ON : POMP_CONTROL_OFF);
-    if (pomp_tls.here)
-      POMP_TRACE(pomp_tls.here, POMP_CODE_SWITCH, pomp_clock(), on);
+    pomp_control_record(on);
   } else if (pomp_phase == POMP_UNSTARTED) {
     switched = true;
     if (on && before_begin)

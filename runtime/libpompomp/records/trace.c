@@ -14,7 +14,7 @@
 
 #include <errno.h>
 
-bool pomp_trace_selects;
+bool pomp_trace_selects, pomp_trace_has_parts;
 static uint64_t wanted; /* POMP_TRACE_MEMORY */
 
 /* The definitions have a stream of their own, of which only `trace` is used. It goes on while tracing has a break. */
@@ -186,7 +186,7 @@ static uint64_t switched;
  * happened there between that and the event at hand. */
 static uint64_t since(const struct pomp_thread *t, uint64_t now) {
   uint64_t from = t->trace.last > switched ? t->trace.last : switched;
-  return pomp_trace_selects && from < now ? from : now;
+  return pomp_trace_has_parts && from < now ? from : now;
 }
 
 /* Gives the location another chunk. False means that it has none now. Signals are held back. */
@@ -407,13 +407,25 @@ void pomp_trace_switch(bool on, uint64_t now) {
   POMP_STORE(pomp_own.trace_on, on && definitions.trace.epoch ? ++epoch : 0);
 }
 
+void pomp_trace_turn(bool on, uint64_t now) {
+  if ((POMP_LOAD(pomp_own.trace_on) != 0) == on)
+    return;
+  if (!pomp_trace_has_parts) { /* the first part has been on from the begin */
+    const uint64_t first[] = {pomp_clock_begin(), true};
+    pomp_trace_explain(POMP_CODE_DEFINE_PART, first, 2);
+    pomp_trace_has_parts = true;
+    pomp_trace_header()->selected = POMP_TRACE_TURNED;
+  }
+  pomp_trace_switch(on, now);
+}
+
 int pomp_trace_start(int at, const char *path, const struct pomp_config *config, struct pomp_thread *first) {
   int error = pomp_trace_file_create(at, path, config);
   if (error)
     return error;
   wanted = config->trace_memory;
-  pomp_trace_selects = *config->trace_select != 0;
-  pomp_trace_header()->selected = pomp_trace_selects;
+  pomp_trace_selects = pomp_trace_has_parts = *config->trace_select != 0;
+  pomp_trace_header()->selected = pomp_trace_selects ? POMP_TRACE_NAMED : 0;
   POMP_STORE(pomp_own.trace_on, !pomp_trace_selects);
   uint64_t begin = pomp_clock_begin();
   definitions.trace = (struct pomp_trace){.state = POMP_TRACE_FULL, .epoch = 1};

@@ -34,11 +34,15 @@ struct pomp_config;
 #define POMP_TRACE_SLACK 256u
 #define POMP_TRACE_FRAMES_MAX 64u /* in a chunk's head; deeper ones are left out */
 
-/* True if POMP_TRACE_SELECT is set, so that the trace has parts (selected_visits.h). */
+/* True if POMP_TRACE_SELECT is set (selected_visits.h). */
 extern bool pomp_trace_selects POMP_HIDDEN;
+/* True if the trace has parts, or has had a break. */
+extern bool pomp_trace_has_parts POMP_HIDDEN;
 
-/* From `now` on tracing goes on, unless it has ended, or has a break. Under the slow lock. */
+/* From `now` on tracing goes on, unless it has ended, or has a break. Under the slow lock, as the next one. */
 void pomp_trace_switch(bool on, uint64_t now);
+/* The same for a trace that was on from its begin, and whose visits nobody selects. */
+void pomp_trace_turn(bool on, uint64_t now);
 
 /* Starts the file `path` in its directory `at`; `first` is the location that is there already. 0 or a negative errno.
  * Under the slow lock, as the next four. */

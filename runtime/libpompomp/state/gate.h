@@ -42,6 +42,8 @@ static inline bool pomp_gate_is_file(const uint32_t *word) {
 static inline uint32_t pomp_gate(void) { return __atomic_load_n(pomp_gate_word(), __ATOMIC_ACQUIRE); }
 /* True if the file's control word says so. Anybody may have written it, so its lowest bit alone counts. */
 static inline bool pomp_file_is_on(void) { return (POMP_LOAD(pomp_file()->control) & 1) == POMP_CONTROL_ON; }
+/* The same, and there is no request (control.h). */
+static inline bool pomp_file_is_plainly_on(void) { return POMP_LOAD(pomp_file()->control) == POMP_CONTROL_ON; }
 /* Reads the control word when it may be neither ON nor OFF. In a file that is somebody's mistake, and its lowest bit
  * counts. */
 static inline uint32_t pomp_gate_masked(void) {

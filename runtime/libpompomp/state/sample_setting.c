@@ -9,9 +9,6 @@
 
 #define MS 1000000u
 #define US 1000u
-/* More than this many samples a second take more time than the program does. */
-#define PERIOD_MIN (20 * US)
-#define PERIOD_MAX (1000ull * MS)
 
 static struct pomp_sample_setting setting;
 
@@ -33,13 +30,13 @@ bool pomp_sample_setting_parse(const char *text) {
   unsigned long long count = strtoull(text, &end, 10);
   if (count == 1 && !*end)
     read.period = MS;
-  else if (errno || count > PERIOD_MAX)
+  else if (errno || count > POMP_SAMPLE_PERIOD_MOST)
     return false;
   else if (strcmp(end, "us") == 0)
     read.period = count * US;
   else if (strcmp(end, "ms") == 0)
     read.period = count * MS;
-  if (read.period < PERIOD_MIN || read.period > PERIOD_MAX)
+  if (read.period < POMP_SAMPLE_PERIOD_LEAST || read.period > POMP_SAMPLE_PERIOD_MOST)
     return false;
   setting = read;
   return true;

@@ -7,6 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* These are the shortest period and the longest, in ns: more samples than that take more time than the program does. */
+#define POMP_SAMPLE_PERIOD_LEAST 20000u
+#define POMP_SAMPLE_PERIOD_MOST 1000000000u
+
 struct pomp_sample_setting {
   uint64_t period; /* ns; 0: no samples are taken */
   bool wall;       /* of the time that passes, and not of the thread's CPU time */

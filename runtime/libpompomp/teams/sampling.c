@@ -38,6 +38,7 @@
 pomp_sampling_state *pomp_sampling_state_now;
 
 static struct pomp_sample_setting setting;
+static uint64_t pace;               /* ns from one sample to the next, now: a multiple of the setting's period, or 0 */
 static int number;                  /* of the signal; 0: no thread is sampled */
 static uint64_t looked, look_pause; /* a tick; ns */
 
@@ -52,7 +53,7 @@ static void lose(uint64_t due) { __atomic_fetch_add(&pomp_file()->samples_lost, 
 static uint64_t due_now(struct pomp_sampler *s, const siginfo_t *info, uint64_t now) {
   const uint64_t period = setting.period;
   if (info->si_code == SI_TIMER)
-    s->owed += 1 + (info->si_overrun > 0 ? (uint64_t)info->si_overrun : 0);
+    s->owed += (1 + (info->si_overrun > 0 ? (uint64_t)info->si_overrun : 0)) * (POMP_LOAD(pace) / period);
   else if (now > s->accounted) {
     const uint64_t due = (now - s->accounted + period / 2) / period;
     s->accounted += due * period;
@@ -160,6 +161,10 @@ static void on_signal(int signal, siginfo_t *info, void *context) {
       lose(1);
       return;
     }
+    if (s && pomp_tls.counted) { /* it was measured before threads were sampled */
+      s->is_known = true;
+      pomp_tls.sampler = s;
+    }
   }
   if (s)
     take(s, info, context);
@@ -242,16 +247,14 @@ static const char *why_not(bool no_signals) {
   return take_signal() ? NULL : "the program uses all signals that could take them";
 }
 
-void pomp_sampling_start(bool no_signals) {
+/* Returns why it can't be; NULL: it can. */
+static const char *start(struct pomp_sample_setting wanted, bool no_signals) {
   struct pomp_header *h = pomp_file();
-  setting = pomp_sample_setting();
-  if (!setting.period)
-    return;
   const char *why = why_not(no_signals);
-  if (why) {
-    pomp_say(POMP_SAYS_NO_SAMPLES, why);
-    return;
-  }
+  if (why)
+    return why;
+  setting = wanted;
+  POMP_STORE(pace, wanted.period);
   const enum pomp_sample_clock_kind kind = pomp_sample_clock_choose(setting.period, setting.wall, number);
   pomp_sample_modules_read();
   h->sample_source = setting.wall                       ? POMP_SAMPLE_WALL_TIMER
@@ -263,6 +266,45 @@ void pomp_sampling_start(bool no_signals) {
   pomp_sampled_look();
   if (pomp_tls.counted)
     pomp_sampling_thread_begin();
+  return NULL;
+}
+
+void pomp_sampling_start(bool no_signals) {
+  const struct pomp_sample_setting wanted = pomp_sample_setting();
+  const char *why = wanted.period ? start(wanted, no_signals) : NULL;
+  if (why)
+    pomp_say(POMP_SAYS_NO_SAMPLES, why);
+}
+
+uint64_t pomp_sampling_period(void) { return number ? POMP_LOAD(pace) : 0; }
+
+/* What threads did while none was sampled is not due. */
+static void set_pace(uint64_t period) {
+  const bool goes_on = period && !pace;
+  pomp_sample_clock_choose_pace(period);
+  for (struct pomp_sampler *s = pomp_sampled_all(); s; s = s->next)
+    if (s->clock.thread) {
+      if (goes_on)
+        POMP_STORE(s->accounted, pomp_sample_clock_of(s->clock.thread));
+      pomp_sample_clock_pace(&s->clock);
+    }
+  POMP_STORE(pace, period);
+  pomp_sampled_pause();
+}
+
+enum pomp_answer pomp_sampling_turn(uint64_t period, bool no_signals) {
+  const uint64_t counts_for = setting.period;
+  if (period > POMP_SAMPLE_PERIOD_MOST || (period && period < POMP_SAMPLE_PERIOD_LEAST))
+    return POMP_ANSWER_UNKNOWN;
+  if (!number && !period)
+    return POMP_ANSWER_DONE;
+  if (!number) /* once the program has taken the signal, it keeps it */
+    return !counts_for && !start((struct pomp_sample_setting){period, false}, no_signals) ? POMP_ANSWER_DONE
+                                                                                          : POMP_ANSWER_NO_SAMPLES;
+  if (period && period < counts_for)
+    return POMP_ANSWER_TOO_OFTEN;
+  set_pace((period + counts_for / 2) / counts_for * counts_for);
+  return POMP_ANSWER_DONE;
 }
 
 void pomp_sampling_stop(void) {

@@ -5,6 +5,7 @@
 #define POMP_SAMPLING_H
 
 #include "base/atomics.h"
+#include "pomp_format.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,6 +19,12 @@ extern pomp_sampling_state *pomp_sampling_state_now POMP_HIDDEN;
  * POMP_SAMPLE says so. `no_signals`: the library is to have no handler. Under the slow lock, as all functions here but
  * the last. */
 void pomp_sampling_start(bool no_signals);
+
+/* Samples each thread every `period` ns of its CPU time from now on, or at a multiple of what a sample of this run
+ * counts for, if that is longer already; 0: none is sampled until this is called again. */
+enum pomp_answer pomp_sampling_turn(uint64_t period, bool no_signals);
+/* Returns every how many ns a thread is sampled now; 0: none is. */
+uint64_t pomp_sampling_period(void);
 
 /* The calling thread is measured from now on. */
 void pomp_sampling_thread_begin(void);

@@ -111,7 +111,7 @@ struct pomp_task *pomp_task_create(void) {
   task->site = pomp_site(p, task->key);
   task->created = bracketed ? POMP_LOAD(pomp_node_of(p)->start) : pomp_clock();
   task->bare = task->begun = !bracketed;
-  if (POMP_TRACING || pomp_trace_selects) {
+  if (POMP_TRACING || pomp_trace_has_parts) {
     task->number = (uint64_t)t->id << 32 | (++t->trace.tasks & UINT32_MAX);
     POMP_TRACE(t, POMP_CODE_TASK_CREATE, bracketed ? pomp_trace_last(t) : task->created, task->number);
   }

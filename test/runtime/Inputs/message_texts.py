@@ -51,6 +51,8 @@ UNTESTED = {
     "can't add to %s: %s": "a file that Clang has just written and nobody can",
     "not enough memory": "injected-readers.test lets each allocation fail, and looks at the lines' form",
     "out of memory": "a process without memory, in which Clang could not start either",
+    "its experiment can't be read": "a file that somebody cuts off after its first bytes were read",
+    "its experiment can't be locked: %s": "a kernel, or a file system, without locks",
     "it is not of this rank": "words that damage-job.py brings about by chance; it looks at the lines' form",
     "what rank %u has added at its end is left out: %s": "the same",
     "its file could not grow": "a part of a line that trace tests compare by its other part",
