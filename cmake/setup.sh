@@ -14,12 +14,12 @@ build='gcc g++ cmake ninja-build python3 clang-19 libclang-19-dev llvm-19-dev ll
 # The build does without these, and leaves out what needs them.
 optional='libopenmpi-dev openmpi-bin libpapi-dev libopen-trace-format2-dev libdw-dev libsqlite3-dev libncurses-dev otf2-tools python3-otf2 babeltrace2'
 tests='libeigen3-dev clang-format-19 clang-tidy-19 lld-19'
-# A few tests need these: a Clang of another version, a viewer of traces, which comes with Qt, ccache, the tool whose place
+# A few tests need these: a Clang of another version, the debugger, a viewer of traces, which comes with Qt, ccache, the tool whose place
 # api=pomp2 takes, whose calls are compared with ours, what holds JSON against its schemas, what makes DataFrames and what draws
 # them, what makes HTML of comments as GitHub does, and a browser for
 # pages, with what checks the types of their script. Where they cannot be
 # installed, those tests are skipped, and the summary of `make test` says so.
-few_tests='clang-14 vite ccache opari2 python3-jsonschema python3-pandas python3-matplotlib cmark-gfm chromium chromium-driver node-typescript'
+few_tests='clang-14 gdb vite ccache opari2 python3-jsonschema python3-pandas python3-matplotlib cmark-gfm chromium chromium-driver node-typescript'
 # Only tests of `make test-all` need these, and are skipped without them: checkers of man pages, shells, a checker of comments,
 # the build systems of users and what reads their compilation databases, what makes Debian's packages and checks them, Debian systems
 # and containers to try them in, an emulator of aarch64, and readers of profiles (callgrind_annotate, Go's pprof); libraries

@@ -90,6 +90,7 @@ for name, value in {
     "pomp_clang": os.path.join(build, "bin", "pomp-clang"),
     "pomp_clangxx": os.path.join(build, "bin", "pomp-clang++"),
     "pomp_report": os.path.join(build, "bin", "pomp-report"),
+    "gdb_script": os.path.join(build, "share", "pomp", "gdb", "pomp-gdb.py"),
     "plugin_programs": os.path.join(build, "test", "plugin"),
     "clang_major": version,
     # Tools that read what a Clang writes are of its version: %clang_bin/llvm-profdata.
@@ -162,6 +163,7 @@ with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as cache:
         config.available_features.add("coverage")
 for feature, present in {
     "gcc": shutil.which("gcc"),
+    "gdb": shutil.which("gdb"),
     "gold": shutil.which("ld.gold"),
     "lld": shutil.which("ld.lld") or shutil.which("ld.lld", path=llvm_bin),
     "eigen": os.path.exists("/usr/include/eigen3/Eigen/Dense"),
