@@ -86,7 +86,8 @@ INSTEAD = {
 
 # Each row has the test that runs the command, and the words there that do.
 HELD = {
-    "pomp-top PID": ("test/runtime/Inputs/top.py", 'Terminal(str(running.pid), "--interval=0.1")'),
+    "pomp-top PID": ("test/runtime/Inputs/top.py", 'watch(str(running.pid), "--interval=0.1")'),
+    "pomp-top HOST:EXPERIMENT": ("test/runtime/Inputs/top.py", 'watch("user@node:it\'s a $name", "--interval=0.5"'),
     "pomp-report --now --stacks=CORE EXPERIMENT": ("test/lit/measure/Inputs/now-stacks.py", 'ask(f"--stacks={core}", "e")'),
     "pomp-report --now --stacks=core pomp-hang": ("test/lit/measure/Inputs/now-stacks.py", 'ask(f"--stacks={core}", "e")'),
     "$ python3 test/inject/runtime.py build/bin/pomp-report ./fail_call ./fail_function.so ./a":

@@ -12,6 +12,7 @@
 REGION(par, "parallel", 1);
 REGION(loop, "for", 2);
 REGION(wall, "barrier", 2);
+REGION_AT(event, "region", "event", 3);
 
 static int inside;
 
@@ -30,8 +31,13 @@ int main(void) {
       } while (n < 2);
       puts("inside");
       fflush(stdout);
-      while (access("stop", F_OK) != 0)
+      while (access("stop", F_OK) != 0) {
+        if (access("go", F_OK) == 0) {
+          POMP_Begin(&event);
+          POMP_End(&event);
+        }
         usleep(1000);
+      }
     }
     POMP_For_exit(&loop);
 #pragma omp atomic

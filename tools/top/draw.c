@@ -79,9 +79,9 @@ static void draw_head(const struct top_figures *f, const struct top_chosen *c, c
     snprintf(of, sizeof of, "pid %u", f->pid);
   else
     snprintf(of, sizeof of, "%u processes", f->run.processes);
-  put_line(0, A_BOLD, "%s%s%s%s%s%s%u thread%s%s%.2f s", program ? program + 1 : f->run.program, dot(),
+  put_line(0, A_BOLD, "%s%s%s%s%s%s%u thread%s%s%.2f s%s%s", program ? program + 1 : f->run.program, dot(),
            states[f->run.state & 3], dot(), of, dot(), f->run.threads, f->run.threads == 1 ? "" : "s", dot(),
-           (double)f->run.wall_ns * 1e-9);
+           (double)f->run.wall_ns * 1e-9, f->is_off ? dot() : "", f->is_off ? "recording off" : "");
   if (f->since_start)
     snprintf(span, sizeof span, "since the begin");
   else
@@ -200,12 +200,13 @@ static void draw_waits(int y, int end, const struct top_figures *f) {
 static void draw_help(void) {
   const char *name, *text;
   put_line(0, A_BOLD, "pomp-top: what a program's threads do now");
-  for (int i = 0; key_at((size_t)i, &name, &text); i++) {
-    put(2 + i, 2, KEY_NAME, false, name);
-    put(2 + i, 2 + KEY_NAME, COLS, false, text);
+  int y = 2;
+  for (size_t i = 0; key_at(i, &name, &text); i++, y++) {
+    put(y, 2, KEY_NAME, false, name);
+    put(y, 2 + KEY_NAME, COLS, false, text);
   }
-  put(12, 2, COLS, false, has_utf8() ? "bars: █ work  ▒ waiting  · idle" : "bars: # work  = waiting  . idle");
-  put(13, 2, COLS, false, "docs/live.md and man pomp-top say more.");
+  put(y + 1, 2, COLS, false, has_utf8() ? "bars: █ work  ▒ waiting  · idle" : "bars: # work  = waiting  . idle");
+  put(y + 2, 2, COLS, false, "docs/live.md and man pomp-top say more.");
 }
 
 static void draw_keys(const struct top_chosen *c) {

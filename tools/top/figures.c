@@ -119,12 +119,21 @@ static void take_waits(struct top_figures *f, const struct pomp_read *r) {
 
 /* Where nothing has been read before, or no time has gone by, as the program has ended, the figures are those since its
  * begin. */
+static bool is_off(const struct pomp_read *r, uint32_t processes) {
+  struct pomp_read_control c;
+  for (uint32_t i = 0; i < processes; i++)
+    if (pomp_read_control(r, i, &c, sizeof c) == 0 && !c.recording)
+      return true;
+  return false;
+}
+
 bool figures_take(struct top_figures *f, const struct pomp_read *r, const struct top_chosen *chosen) {
   struct pomp_read_process p = {.pid = 0};
   *f = (struct top_figures){.pid = 0};
   pomp_read_run(r, &f->run, sizeof f->run);
   if (f->run.processes == 1 && pomp_read_process(r, 0, &p, sizeof p) == 0)
     f->pid = p.pid;
+  f->is_off = f->run.state == POMP_READ_RUNNING && is_off(r, f->run.processes);
   f->bars = calloc(f->run.locations + 1ull, sizeof *f->bars);
   f->rows = calloc(f->run.regions + 1ull, sizeof *f->rows);
   f->waits = calloc(f->run.doings + 1ull, sizeof *f->waits);

@@ -55,6 +55,10 @@ static bool up(struct top_chosen *c, const struct top_figures *f) {
   c->first -= c->first > 0;
   return true;
 }
+static bool switch_recording(struct top_chosen *c, const struct top_figures *f) {
+  (void)f;
+  return c->turns = true;
+}
 static bool switch_help(struct top_chosen *c, const struct top_figures *f) {
   (void)f;
   c->help = !c->help;
@@ -74,6 +78,7 @@ static const struct key {
     {{'t', 'T'}, "t", "all threads, or the regions as well", switch_threads},
     {{TOP_DOWN, 'j'}, "down", "the next thread, where not all have room", down},
     {{TOP_UP, 'k'}, "up", "the thread before", up},
+    {{'m', 'M'}, "m", "measurement off, or on again: records nothing, and goes on", switch_recording},
     {{'h', 'H', '?'}, "h", "this help, and back", switch_help},
     {{'q', 'Q'}, "q", "leave", leave},
 };

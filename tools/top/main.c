@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* main.c - the command pomp-top.
- * Not here: options (options.c), everything else (watch.c). */
+ * Not here: options (options.c), a program elsewhere (remote.c), everything else (watch.c). */
 #include "top.h"
 
 #include <locale.h>
@@ -12,6 +12,8 @@ int main(int argc, char **argv) {
   setlocale(LC_CTYPE, ""); /* decides which characters the terminal has */
   if (!options_read(argc, argv, &chosen, &status))
     return status;
+  if (remote_is(chosen.name))
+    return remote_watch(&chosen);
   if (!watch_lacks())
     return watch(&chosen);
   refuse(watch_lacks(), "");

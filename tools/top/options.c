@@ -59,10 +59,11 @@ enum { ROWS = COUNT(rows), OPTION_ROW = 256, MOST_KEYS = 16 };
 static bool print_help(const char *value) {
   const char *name, *text;
   (void)value;
-  puts("usage: pomp-top [OPTION]... [PID|EXPERIMENT|FOLDER]\n\n"
+  puts("usage: pomp-top [OPTION]... [HOST:][PID|EXPERIMENT|FOLDER]\n\n"
        "Shows what the threads of a program do now, and which regions take their time. The\n"
        "program is that of a number, an experiment, or the newest experiment in a folder;\n"
-       "by default that of $POMP_EXPERIMENT_DIR, or else the newest pomp-* here.\n\nOptions");
+       "by default that of $POMP_EXPERIMENT_DIR, or else the newest pomp-* here. That of another\n"
+       "machine is shown by the pomp-top which is there, by way of ssh.\n\nOptions");
   for (int i = 0; i < ROWS; i++) {
     char spelt[64];
     snprintf(spelt, sizeof spelt, "--%s%s%s", rows[i].name, rows[i].value ? " " : "",
@@ -78,6 +79,7 @@ static bool print_help(const char *value) {
 static const struct manual_item examples[] = {
     {"pomp-top $(pgrep -n solver)", "shows what the program solver does"},
     {"pomp-top --interval 10 pomp-solver", "shows the experiment, with new figures every ten seconds"},
+    {"pomp-top node17:/scratch/run/pomp-solver", "shows an experiment of another machine"},
 };
 
 static bool print_manual(const char *form) {
@@ -102,10 +104,12 @@ static bool print_manual(const char *form) {
   const struct manual manual = {
       .command = "pomp-top",
       .purpose = "watch what the threads of an OpenMP program do",
-      .synopsis = "[OPTION]... [PID|EXPERIMENT|FOLDER]",
-      .description = "pomp-top shows what the threads of a program do now: how much of the last interval each of them "
-                     "worked, waited or was idle, which regions took most of it, who waits for whom, and whether that "
-                     "can end. Nothing is attached to the program, and it is not stopped.",
+      .synopsis = "[OPTION]... [HOST:][PID|EXPERIMENT|FOLDER]",
+      .description =
+          "pomp-top shows what the threads of a program do now: how much of the last interval each of them "
+          "worked, waited or was idle, which regions took most of it, who waits for whom, and whether that "
+          "can end. Nothing is attached to the program, and it is not stopped. With HOST: before it, the program "
+          "is on another machine, whose own pomp-top shows it by way of ssh; nothing listens on a port.",
       .prefix = "--",
       .operand = OFFER_DIRECTORIES,
       .sections = sections,

@@ -25,6 +25,7 @@ struct top_chosen {
   bool since_start;
   bool threads; /* locations alone, as many as there is room for */
   bool help;
+  bool turns; /* what is recorded is to be turned off, or on again */
   enum top_sort sort;
   uint32_t first; /* of the locations, the first one that is shown */
 };
@@ -53,6 +54,7 @@ struct top_wait {
 struct top_figures {
   struct pomp_read_run run;
   uint32_t pid;       /* of the only process; 0: there are several */
+  bool is_off;        /* a process that runs records nothing now */
   bool since_start;   /* the figures are those since the begin */
   uint64_t span;      /* ns that they are of */
   struct top_bar all; /* of all locations */
@@ -81,6 +83,11 @@ const char *find_experiment(const char *name, char *path, size_t size);
 
 /* watch.c: shows it until the user leaves, or a signal ends it. Returns the exit status. */
 int watch(struct top_chosen *chosen);
+
+/* remote.c: tells whether a name has a machine before its experiment. */
+bool remote_is(const char *name);
+/* remote.c: has the pomp-top of that machine show it here. It returns if that can't be, with the exit status. */
+int remote_watch(const struct top_chosen *chosen);
 
 /* no_ncurses.c: returns what this pomp-top lacks; NULL: nothing. */
 const char *watch_lacks(void);

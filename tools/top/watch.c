@@ -10,8 +10,12 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <term.h>
 #include <time.h>
 #include <unistd.h>
+
+#define NOTE_SECONDS 5
+#define ANSWER_NS 100000000u /* so long the screen stands still at most when a process is asked for something */
 
 /* --- signals --- */
 
@@ -36,11 +40,20 @@ static void hold_signals(sigset_t *before) {
 
 static SCREEN *screen;
 
+/* ncurses frees what it has found out only if it knows the terminal, so that is asked for first. */
+static bool is_known(void) {
+  int status;
+  const bool known = setupterm(NULL, STDOUT_FILENO, &status) == OK;
+  if (known)
+    del_curterm(cur_term);
+  return known;
+}
+
 static bool open_terminal(void) {
   const char *kind = getenv("TERM");
   if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
     return refuse("it needs a terminal; pomp-report --now tells the same once", "");
-  screen = newterm(NULL, stdout, stdin);
+  screen = is_known() ? newterm(NULL, stdout, stdin) : NULL;
   if (!screen)
     return refuse("nothing is known of this terminal: TERM=", kind ? kind : "");
   cbreak();
@@ -94,23 +107,40 @@ static bool show(struct top_figures *f, const struct pomp_read *r, const struct 
   return good;
 }
 
+/* Asks all processes to record nothing, or to go on with it. `note`: what is wrong with that, or "". */
+static void turn(const struct pomp_read *r, const struct top_figures *f, char *note, size_t size) {
+  const struct pomp_read_request request = {.command = f->is_off ? POMP_READ_ON : POMP_READ_OFF, .wait_ns = ANSWER_NS};
+  *note = 0;
+  for (uint32_t i = 0; i < f->run.processes; i++) {
+    char why[POMP_READ_ERROR];
+    const int answer = pomp_read_ask(r, i, &request, sizeof request, why, sizeof why);
+    if (answer != POMP_READ_DONE)
+      snprintf(note, size, "%s", answer < 0 ? why : pomp_read_answer_text(answer));
+  }
+}
+
 /* Returns false if something failed. */
 static bool run(struct pomp_read *r, struct top_chosen *chosen, const sigset_t *mask) {
-  static char error[POMP_READ_ERROR];
+  static char error[POMP_READ_ERROR], note[POMP_READ_ERROR];
   struct top_figures f = {.pid = 0};
   bool good = show(&f, r, chosen, error), goes_on = good;
-  double next = now() + chosen->interval;
+  double next = now() + chosen->interval, note_end = 0;
   while (goes_on && !ended_by) {
     const double before = chosen->interval;
     goes_on = wait_for(next - now(), mask) && take_keys(chosen, &f);
     next += chosen->interval - before;
     if (!goes_on || ended_by)
       break;
+    if (chosen->turns) {
+      turn(r, &f, note, sizeof note);
+      note_end = now() + NOTE_SECONDS;
+      chosen->turns = false;
+    }
     if (now() >= next) {
       pomp_read_next(r, error, sizeof error);
       next = now() + chosen->interval;
     }
-    goes_on = good = show(&f, r, chosen, error);
+    goes_on = good = show(&f, r, chosen, *error || now() > note_end ? error : note);
   }
   figures_free(&f);
   return good;

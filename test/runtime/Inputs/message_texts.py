@@ -13,14 +13,14 @@ SPEAKS = re.compile(r"\b(?:user_error(?:_print|_word)?|complain|warn|refuse|read
 CMAKE_SPEAKS = re.compile(r"(?<=\bmessage)\(FATAL_ERROR |(?<=\bAPPEND) Pomp_NOT_FOUND_MESSAGE ")
 # Formatting of numbers, of --help and of tables is in other files; pomp-manual is run by the build alone.
 SOURCES = {
-    "tools": r"^(?!manual/|html/|report/(?!options|views\.c|view_columns|efficiency_rows|diff_sides|moved|main|mpi_waits\.c|score\.c|source_lines)|diagnose/|analysis/|scale/tables|scale/comment|scale/page|runs/page|tables/table|tables/markdown|sides/diff_view|sides/diff_page|sides/diff_markdown|top/(?!options|watch|no_ncurses))",
+    "tools": r"^(?!manual/|html/|report/(?!options|views\.c|view_columns|efficiency_rows|diff_sides|moved|main|mpi_waits\.c|score\.c|source_lines)|diagnose/|analysis/|scale/tables|scale/comment|scale/page|runs/page|tables/table|tables/markdown|sides/diff_view|sides/diff_page|sides/diff_markdown|top/(?!options|watch|no_ncurses|remote))",
     "common": r"^pomp_filter\.c|^metrics/",
     "runtime/libpompomp/definitions": r"^metric_list",
     "cmake": r"^Pomp|^pomp-toolchain",
     "clang-plugin": r"(cpp|h|def)$",
 }
 # These are no messages: what else these sources write, and what is for the compiler or a programmer.
-NO_MESSAGES = re.compile(r"usage:|^SELECT |^PRAGMA|^UPDATE |^INSERT |^CREATE |\\r|^dlsym's|has been written for|^export module|^[a-z]+:%|#pragma|"
+NO_MESSAGES = re.compile(r"usage:|^exec env |^SELECT |^PRAGMA|^UPDATE |^INSERT |^CREATE |\\r|^dlsym's|has been written for|^export module|^[a-z]+:%|#pragma|"
                          r"instruments OpenMP constructs|^parallel for$|^unsigned long$|^extern void|_Pragma\(|has no call at this place|^#|visits, self|^ *%s%s$|"
                          r"^\(anonymous|^\(outside|^a raw code|^all ranks$|^, run |^it takes --to|static struct|static void|^region |^\(extern void|const char \*|^The exit status is|^Exit status$|^--columns and --sort take these|^convert with N threads|"
                          r"^pompinst (?:analysis|descriptors|notes)$|^in a (?:copy of the compiler, from *|parse of its own)$|^the begin of *$|^pragma (?:pack|options|clang)$")  # fmt: skip

@@ -1,194 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """top.py POMP-TOP PROGRAM - watches the program of top.c by pomp-top, on terminals of several kinds and sizes, and ends it in several ways.
 
-The program stays as it is until a file `stop` is there, so nothing depends on how long anything takes. What a terminal shows is found by a
-model of one, which knows what ncurses sends to an xterm and to a vt100."""
-import codecs
-import fcntl
+The program stays as it is until a file `stop` is there, so nothing depends on how long anything takes."""
 import os
-import pty
 import re
-import select
 import shutil
 import signal
-import struct
 import subprocess
 import sys
-import termios
-import time
 
+import screen
 from killing import remove_dead
 
 top, program = sys.argv[1:]
-SEQUENCE = re.compile(r"\x1b\[([?>]?)([\d;]*)([@-~])|\x1b\][^\x07]*\x07|\x1b[()][A-Z0-9]|\x1b[=>M]|[\x0e\x0f\x00]")
 COLOUR = re.compile(rb"\x1b\[[\d;]*3[0-7]m")
 
 
-class Screen:
-    """What a terminal of some size shows."""
-
-    def __init__(self, columns, lines):
-        self.decode = codecs.getincrementaldecoder("utf-8")()
-        self.rest, self.all = "", b""
-        self.resize(columns, lines)
-
-    def resize(self, columns, lines):
-        self.columns, self.lines = columns, lines
-        self.cells = [[" "] * columns for _ in range(lines)]
-        self.x = self.y = 0
-        self.region = 0, lines - 1  # the lines that are scrolled
-
-    def feed(self, data):
-        self.all += data
-        text = self.rest + self.decode.decode(data)
-        while text:
-            found = SEQUENCE.match(text)
-            if found:
-                if found[0] == "\x1bM":
-                    self.step(-1)
-                elif found[3] and not found[1]:
-                    self.control(found[3], [int(n or 0) for n in found[2].split(";")])
-                text = text[found.end() :]
-            elif text[0] == "\x1b" and len(text) < 24:
-                break  # the rest is still to come
-            else:
-                self.put(text[0])
-                text = text[1:]
-        self.rest = text
-
-    def put(self, sign):
-        if sign == "\r":
-            self.x = 0
-        elif sign == "\n":
-            self.step(1)
-        elif sign == "\b":
-            self.x = max(self.x - 1, 0)
-        else:
-            assert sign >= " ", ascii(sign)
-            if self.x == self.columns:  # the last column was written, and the next sign goes to the next line
-                self.x = 0
-                self.step(1)
-            self.cells[self.y][self.x] = self.last = sign
-            self.x += 1
-
-    def scroll(self, by):
-        first, last = self.region
-        for _ in range(abs(by)):
-            del self.cells[first if by > 0 else last]
-            self.cells.insert(last if by > 0 else first, [" "] * self.columns)
-
-    def step(self, by):
-        """Goes a line down or up; at the end of what is scrolled, that is scrolled."""
-        if self.y == self.region[by > 0]:
-            self.scroll(by)
-        else:
-            self.y = min(max(self.y + by, 0), self.lines - 1)
-
-    def control(self, kind, numbers):
-        n = max(numbers[0], 1)
-        row, x = self.cells[self.y], min(self.x, self.columns - 1)
-        if kind in "Hf":
-            self.y, self.x = min(n, self.lines) - 1, min(max((numbers + [1])[1], 1), self.columns) - 1
-        elif kind == "d":
-            self.y = min(n, self.lines) - 1
-        elif kind in "G`":
-            self.x = min(n, self.columns) - 1
-        elif kind in "ABCD":
-            self.y = min(max(self.y + {"A": -n, "B": n}.get(kind, 0), 0), self.lines - 1)
-            self.x = min(max(x + {"C": n, "D": -n}.get(kind, 0), 0), self.columns - 1)
-        elif kind == "J":
-            self.clear(x if numbers[0] == 0 else 0, None if numbers[0] == 0 else 0, below=numbers[0] != 1)
-        elif kind == "K":
-            begin, end = {0: (x, self.columns), 1: (0, x + 1), 2: (0, self.columns)}[numbers[0]]
-            row[begin:end] = [" "] * (end - begin)
-        elif kind == "X":
-            row[x : x + n] = [" "] * len(row[x : x + n])
-        elif kind == "P":
-            row[x:] = (row[x + n :] + [" "] * self.columns)[: self.columns - x]
-        elif kind == "@":
-            row[x:] = ([" "] * n + row[x:])[: self.columns - x]
-        elif kind == "r":
-            self.region = n - 1, (numbers + [0])[1] - 1 if (numbers + [0])[1] else self.lines - 1
-            self.x = self.y = 0
-        elif kind in "ST":
-            self.scroll(n if kind == "S" else -n)
-        elif kind == "b":
-            for _ in range(n):
-                self.put(self.last)
-        else:
-            assert kind in "mhltcn", kind
-
-    def clear(self, x, whole, below):
-        first = 0 if whole == 0 else self.y
-        if whole != 0:
-            self.cells[self.y][x:] = [" "] * (self.columns - x)
-            first += 1
-        if below:
-            for y in range(first, self.lines):
-                self.cells[y] = [" "] * self.columns
-
-    def text(self):
-        return "\n".join("".join(row).rstrip() for row in self.cells)
-
-
-class Terminal:
-    """A terminal with pomp-top on it."""
-
-    def __init__(self, *arguments, columns=80, lines=24, **variables):
-        self.ours, self.theirs = pty.openpty()
-        self.screen = Screen(columns, lines)
-        self.size(columns, lines)
-        self.before = termios.tcgetattr(self.theirs)
-        environment = {"PATH": os.environ["PATH"], "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **variables}
-        streams = {name: self.theirs for name in ("stdin", "stdout", "stderr")}
-        self.process = subprocess.Popen([top, *arguments], env=environment, start_new_session=True, preexec_fn=self.control, **streams)
-
-    def control(self):
-        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-
-    def size(self, columns, lines):
-        fcntl.ioctl(self.theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
-
-    def resize(self, columns, lines):
-        self.size(columns, lines)
-        self.screen.resize(columns, lines)
-        os.killpg(self.process.pid, signal.SIGWINCH)
-
-    def type(self, keys):
-        os.write(self.ours, keys.encode())
-
-    def read(self, seconds):
-        if select.select([self.ours], [], [], seconds)[0]:
-            self.screen.feed(os.read(self.ours, 65536))
-
-    def shows(self, *patterns):
-        """Waits until the screen has all of these, and returns it."""
-        end = time.monotonic() + 120
-        while not all(re.search(pattern, self.screen.text(), re.M) for pattern in patterns):
-            assert self.process.poll() is None and time.monotonic() < end, (patterns, self.process.returncode, self.screen.text())
-            self.read(0.1)
-        return self.screen.text()
-
-    def ends(self, status):
-        """Waits for its end: then the terminal is as it was before."""
-        end = time.monotonic() + 120
-        while self.process.poll() is None:
-            assert time.monotonic() < end, self.screen.text()
-            self.read(0.1)
-        while select.select([self.ours], [], [], 0.2)[0]:
-            self.screen.feed(os.read(self.ours, 65536))
-        assert self.process.returncode == status, (self.process.returncode, self.screen.all[-400:])
-        assert termios.tcgetattr(self.theirs) == self.before
-        sent = self.screen.all
-        if b"\x1b[?1049h" in sent:  # vt100 has no second screen
-            assert sent.rindex(b"\x1b[?1049l") > sent.rindex(b"\x1b[?1049h") and sent.rindex(b"\x1b[?25h") > sent.rindex(b"\x1b[?25l"), sent[-400:]
-        os.close(self.ours)
-        os.close(self.theirs)
-        return self.screen.text()
+def watch(*arguments, **settings):
+    """Runs pomp-top on a terminal."""
+    return screen.Terminal(top, *arguments, **settings)
 
 
 def check_screen(running):
-    terminal = Terminal(str(running.pid), "--interval=0.1")
+    terminal = watch(str(running.pid), "--interval=0.1")
     waits = r"^0→[02] waits: \d+\.\d s at barrier \(test\.c:2\) for 0→1$"
     text = terminal.shows(
         rf"^a · running · pid {running.pid} · 3 threads · \d+\.\d\d s$",
@@ -203,12 +37,24 @@ def check_screen(running):
     assert re.search(r"^ +\d+\.\d{3} +\d+\.\d +0\.000 +\d+ +for +test\.c:2$", text, re.M), text
     assert rows[-1].startswith("q quit  s sort: self  i since begin  +- interval  t threads  h help") and len(rows) == 24, text
     check_keys(terminal)
+    check_switch(terminal)
     terminal.resize(40, 10)
     terminal.shows(r"^a · running", r"\A(.*\n){9}q quit")
     terminal.resize(200, 50)
     terminal.shows(r"^a · running", r"\A(.*\n){49}q quit", waits)
     terminal.type("q")
     terminal.ends(0)
+
+
+def check_switch(terminal):
+    """The program does what it is asked for when it has an event, which it has when there is a file `go`."""
+    terminal.type("m")
+    terminal.shows(r"^no thread has had an event yet: it will be done at the next one$")
+    with open("go", "w", encoding="utf-8"):
+        terminal.shows(r"^a · running · .* s · recording off$")
+    terminal.type("m")
+    terminal.shows(r"^a · running · .* s$")
+    os.remove("go")
 
 
 def check_keys(terminal):
@@ -236,17 +82,17 @@ def check_keys(terminal):
 
 def check_plain(running):
     """Without colours, and without characters beyond ASCII."""
-    terminal = Terminal("e", TERM="vt100", LC_ALL="C")
+    terminal = watch("e", TERM="vt100", LC_ALL="C")
     text = terminal.shows(r"^a \| running \| pid ", r"^0->0 waits: .* at barrier \(test\.c:2\) for 0->1$", r"^0->1 +#+ ")
     assert text.isascii() and not COLOUR.search(terminal.screen.all), text
     terminal.type("\x03")
     terminal.ends(-signal.SIGINT)
-    terminal = Terminal("e", NO_COLOR="1")
+    terminal = watch("e", NO_COLOR="1")
     terminal.shows(r"^0→1 +█+ ")
     assert not COLOUR.search(terminal.screen.all), terminal.screen.all
     os.kill(terminal.process.pid, signal.SIGTERM)
     terminal.ends(-signal.SIGTERM)
-    terminal = Terminal(".", columns=20, lines=3)  # the folder has one experiment
+    terminal = watch(".", columns=20, lines=3)  # the folder has one experiment
     terminal.shows(r"^a · running")
     os.close(os.dup(terminal.ours))
     os.kill(terminal.process.pid, signal.SIGHUP)
@@ -264,7 +110,7 @@ def check_refusals():
         (["--often"], {}, 2, "pomp-top: it takes --interval, --since-start, --manual, --help and --version, not --often"),
         (["--manual=html"], {}, 2, "pomp-top: --manual takes man, bash, zsh or fish, not html"),
     ):
-        done = Terminal(*arguments, columns=200, **variables)
+        done = watch(*arguments, columns=200, **variables)
         text = done.ends(status)
         assert text.strip() == said, (arguments, text)
     done = subprocess.run([top, "e"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
@@ -274,7 +120,7 @@ def check_refusals():
 
 def check_end(running):
     """The program ends, and so does one that is killed; both stay on the screen."""
-    terminal = Terminal("e", "--interval=0.1")
+    terminal = watch("e", "--interval=0.1")
     terminal.shows(r"^a · running")
     with open("stop", "w", encoding="utf-8"):
         pass
@@ -285,13 +131,36 @@ def check_end(running):
     terminal.ends(0)
     os.remove("stop")
     with start("killed") as other:
-        terminal = Terminal("killed", "--interval=0.1", "--since-start")
+        terminal = watch("killed", "--interval=0.1", "--since-start")
         terminal.shows(r"^a · running", r"^0→0 waits: ")
         other.kill()
         other.wait()
         terminal.shows(r"^a · killed", r"^0→0 waits: ")
         terminal.type("Q")
         terminal.ends(0)
+
+
+def check_remote(running):
+    """A stand-in for ssh runs the command on this machine, in another folder, and puts down what it was given."""
+    os.makedirs("there", exist_ok=True)
+    with open("there/ssh", "w", encoding="utf-8") as file:
+        file.write(f'#!/bin/sh\nprintf "%s\\n" "$@" > {os.getcwd()}/given\n[ "$3" != gone ] || exit 255\ncd there && PATH={os.path.dirname(top)}:$PATH && shift 3 && eval "$*"\n')
+    os.chmod("there/ssh", 0o755)
+    path = {"PATH": f"{os.getcwd()}/there:{os.environ['PATH']}"}
+    shutil.rmtree("there/it's a $name", ignore_errors=True)
+    os.symlink("../e", "there/it's a $name")
+    terminal = watch("user@node:it's a $name", "--interval=0.5", "--since-start", **path)
+    terminal.shows(rf"^a · running · pid {running.pid} ", r"^since the begin", r"every 0\.5 s$", r"^0→1 +█+ ")
+    with open("given", encoding="utf-8") as file:
+        given = file.read().splitlines()
+    assert given[:3] == ["-t", "--", "user@node"] and len(given) == 4, given
+    terminal.type("q")
+    terminal.ends(0)
+    watch("gone:e", **path).ends(255)
+    for name, said in (("-oProxyCommand=x:e", "this can't be the name of a machine: -oProxyCommand=x:e"), ("node:" + "x" * 20000, "the name is too long: node:xxx"), ("node:e", "ssh can't be started: No such file or directory")):
+        text = watch("--", name, columns=200, PATH="/nowhere").ends(1)
+        assert text.startswith(f"pomp-top: {said}"), (name, text[:300])
+    os.remove("there/it's a $name")
 
 
 def start(name):
@@ -308,6 +177,7 @@ with start("e") as first:
         check_screen(first)
         check_plain(first)
         check_refusals()
+        check_remote(first)
         check_end(first)
     finally:
         first.kill()
