@@ -4,20 +4,25 @@
 
 The programs go by a clock that is set (test/clock), so that the pictures show the same figures on each machine. What the pages say of the
 pictures is beside them there; test/docs/links.py looks whether they are there, and small enough."""
+import html
 import io
 import os
 import re
 import subprocess
 import sys
 import tempfile
+import time
 
 from PIL import Image
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 BUILD = os.environ.get("BUILD", os.path.join(ROOT, "build"))
-sys.path.insert(0, os.path.join(ROOT, "test", "page", "Inputs"))
-from browser import Browser  # pylint: disable=wrong-import-position
+sys.path[:0] = [os.path.join(ROOT, "test", *folder) for folder in (("page", "Inputs"), ("runtime", "Inputs"), ("run",))]
+# pylint: disable=wrong-import-position
+from browser import Browser  # noqa: E402
+from registrations import remove_dead  # noqa: E402
+from screen import Terminal  # noqa: E402
 
 WIDTH, SCALE, LARGEST = 900, 2, 150000
 CLOCK = f"-I {ROOT}/test/clock -L {BUILD}/test/clock -Wl,-rpath,{BUILD}/test/clock"
@@ -129,11 +134,79 @@ def take(browser, name, page, prepare, first, last):
     print(f"{name}.png: {whole.width} × {whole.height}, {colours} colours, {len(data.getvalue()) / 1000:.0f} kB")
 
 
+# --- the recording of pomp-top, which goes by the machine's own clock ---
+
+COLUMNS, ROWS, SIGN, LINE, SECONDS = 80, 24, 8, 17, 12
+COLOURS = {"█": "#3fa45b", "▒": "#d9534f", "·": "#5b7fb9"}  # in a bar
+KEYS = {6: "i", 9: "t"}  # what is typed after so many seconds
+
+
+def drawn(row, y):
+    """Returns a line of the terminal as text of SVG: a part for each colour."""
+    is_bar = re.match(r"\S+ +[█▒]", row)
+    parts = [(found[0], found.start()) for found in re.finditer(r"█+|▒+|·+|[^█▒·]+" if is_bar else r".+", row)]
+    style = ' class="keys"' if y == ROWS - 1 else ' class="head"' if y == 0 else ""
+    text = ""
+    for part, x in parts:
+        colour = f' fill="{COLOURS[part[0]]}"' if is_bar and part[0] in COLOURS else ""
+        if part.strip():  # another font of the same width all the same
+            text += f'<tspan x="{x * SIGN + 8}" textLength="{len(part) * SIGN}"{colour}>{html.escape(part, False)}</tspan>'
+    return f'<text y="{(y + 1) * LINE + 4}"{style}>{text}</text>' if text else ""
+
+
+def recording(folder):
+    """Watches rooms.c, and writes what the terminal shows in each second as a picture that moves."""
+    shell(folder, f"cp {HERE}/rooms.c . && pomp-clang -O2 -g rooms.c -lm -o rooms")
+    environment = {**os.environ, "OMP_WAIT_POLICY": "passive", "POMP_SUMMARY": "0", "POMP_EXPERIMENT_DIR": "pomp-rooms"}
+    shown = []
+    with subprocess.Popen(["./rooms"], cwd=folder, env=environment) as program:
+        try:
+            while not os.path.exists(os.path.join(folder, "pomp-rooms", "profile.pomp")):
+                time.sleep(0.1)
+            terminal = Terminal(f"{BUILD}/bin/pomp-top", os.path.join(folder, "pomp-rooms"), columns=COLUMNS, lines=ROWS)
+            terminal.shows("^last ")
+            for second in range(SECONDS):
+                end = time.monotonic() + 1
+                while time.monotonic() < end:
+                    terminal.read(0.1)
+                shown.append(terminal.screen.text().split("\n"))
+                terminal.type(KEYS.get(second + 1, ""))
+            terminal.type("q")
+            terminal.ends(0)
+        finally:
+            program.kill()
+            program.wait()
+            remove_dead()
+    frames = "\n".join(f'<g class="frame" style="animation-delay:{i - len(shown)}s">{"".join(drawn(row, y) for y, row in enumerate(rows))}</g>' for i, rows in enumerate(shown))
+    width, height = COLUMNS * SIGN + 16, ROWS * LINE + 16
+    data = f"""<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">
+<style>text{{font:13.3px "DejaVu Sans Mono",Menlo,Consolas,monospace;fill:#d8dee9;white-space:pre}} .head{{font-weight:bold}} .keys{{fill:#8fbcbb}}
+.frame{{visibility:hidden;animation:frame {len(shown)}s steps(1) infinite}} @keyframes frame{{0%{{visibility:visible}} {100 / len(shown):.4f}%{{visibility:hidden}}}}</style>
+<rect width="100%" height="100%" rx="6" fill="#1d2129"/>
+{frames}
+</svg>
+"""
+    if len(data.encode()) >= LARGEST:
+        sys.exit(f"make.py: top.svg has {len(data)} bytes: record less")
+    with open(os.path.join(HERE, "top.svg"), "w", encoding="utf-8") as file:
+        file.write(data)
+    print(f"top.svg: {len(shown)} seconds, {len(data.encode()) / 1000:.0f} kB")
+
+
+RECORDINGS = {"top": recording}
+
+
 def main():
-    names = sys.argv[1:] or list(PICTURES)
-    unknown = set(names) - set(PICTURES)
+    names = sys.argv[1:] or [*PICTURES, *RECORDINGS]
+    unknown = set(names) - set(PICTURES) - set(RECORDINGS)
     if unknown:
-        sys.exit(f"make.py: there is no picture {min(unknown)}; there are {', '.join(PICTURES)}")
+        sys.exit(f"make.py: there is no picture {min(unknown)}; there are {', '.join([*PICTURES, *RECORDINGS])}")
+    for name in (name for name in names if name in RECORDINGS):
+        with tempfile.TemporaryDirectory() as folder:
+            RECORDINGS[name](folder)
+    names = [name for name in names if name in PICTURES]
+    if not names:
+        return
     with tempfile.TemporaryDirectory() as above, Browser("--hide-scrollbars", "--force-color-profile=srgb") as browser:
         for name in names:
             make, prepare, first, last = PICTURES[name]

@@ -64,7 +64,7 @@ def dead_links(root, where):
 
 def unfit_pictures(root):
     """Returns a line for each picture without words, that is too large to be loaded with its page, or that no page shows."""
-    wrong, left = [], set(glob.glob("docs/images/*.png", root_dir=root))
+    wrong, left = [], {name for kind in ("png", "svg") for name in glob.glob(f"docs/images/*.{kind}", root_dir=root)}
     for page in pages(root):
         for words, path in re.findall(r"!\[([^]]*)\]\(([^)\s]+)\)", text_of(root, page)):
             picture = os.path.normpath(os.path.join(os.path.dirname(page), path))
