@@ -179,6 +179,8 @@ enum pomp_command {
   POMP_COMMAND_SUSPEND =
       6, /* who begins the user's region `text` waits there, until RESUME, or for `value` ns at most */
   POMP_COMMAND_RESUME = 7,
+  POMP_COMMAND_FILTER = 8, /* constructs are left out from now on: bit i of the bytes of `text` stands for the number
+                              `value` + i; POMP_REQUEST_BITS of them, and the last byte is a zero */
   POMP_COMMAND_COUNT
 };
 
@@ -194,6 +196,7 @@ enum pomp_answer {
 };
 
 #define POMP_REQUEST_TEXT 512
+#define POMP_REQUEST_BITS (8 * (POMP_REQUEST_TEXT - 1))
 #define POMP_LEASE_MOST 3600000000000u /* ns: a request that suspends threads holds for an hour at most */
 
 /* It is at the offset POMP_FORMAT_CONTROL_AT, in the header's room. Who has a request locks these bytes of the file
@@ -213,6 +216,8 @@ struct pomp_control_block {
   uint64_t period;              /* ns from one sample of a thread to the next, now; 0: none are taken */
   uint64_t until;               /* when what is suspended goes on by itself, in ns of CLOCK_MONOTONIC; 0: nothing is */
   char suspended[POMP_REQUEST_TEXT]; /* the region; it ends with a zero */
+  uint32_t left_out;                 /* how many constructs POMP_COMMAND_FILTER has left out */
+  uint32_t reserved;
 };
 
 /* It says what tells a thread that its next sample is due. */
@@ -302,7 +307,8 @@ enum pomp_construct_flags {
   POMP_CONSTRUCT_FILTERED = 1,  /* POMP_FILTER excluded it: it has no call paths */
   POMP_CONSTRUCT_CODE_SITE = 2, /* it is what the program calls at one place, which `module` and `address` say */
   POMP_CONSTRUCT_CLAUSES = 4,   /* it is of a directive whose clauses are known; it is no code site then */
-  POMP_CONSTRUCT_OF_ALL = 8     /* it is a function with POMP_RD_ALL_FUNCTIONS in its descriptor */
+  POMP_CONSTRUCT_OF_ALL = 8,    /* it is a function with POMP_RD_ALL_FUNCTIONS in its descriptor */
+  POMP_CONSTRUCT_LEFT_OUT = 16  /* it was measured at first, and left out while the program ran (POMP_COMMAND_FILTER) */
 };
 
 /* These are the facts about clauses that pomp.h explains, with the same numbers as there. */

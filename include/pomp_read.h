@@ -211,7 +211,9 @@ enum pomp_read_command {
                             what a sample of this run counts for; 0: none */
   POMP_READ_SUSPEND = 6, /* let each thread wait that begins the user's region `region` (pomp inst begin), until RESUME,
                             or for `value_ns` ns from now on; 1 hour at most. Asked again, it holds for longer. */
-  POMP_READ_RESUME = 7
+  POMP_READ_RESUME = 7,
+  POMP_READ_FILTER = 8 /* record nothing more of the regions that `rules` exclude, of those that have begun so far,
+                          until the program ends; what is open counts until its end */
 };
 
 struct pomp_read_request {
@@ -219,6 +221,7 @@ struct pomp_read_request {
   uint64_t value_ns;
   const char *region; /* NULL: none */
   uint64_t wait_ns;   /* how long to wait for the answer */
+  const char *rules;  /* the text of a filter file (docs/filter.md); NULL: none */
 };
 
 enum pomp_read_answer {
@@ -229,7 +232,8 @@ enum pomp_read_answer {
   POMP_READ_NO_SAMPLES = 4,      /* threads can't be sampled */
   POMP_READ_TOO_OFTEN = 5,       /* the period can't become shorter than the first one was */
   POMP_READ_SANDBOX = 6,         /* the program can forbid itself system calls, so that threads can't wait */
-  POMP_READ_NO_EVENT = 7         /* none in time: it is done at the next event, unless something else is asked before */
+  POMP_READ_NO_EVENT = 7,        /* none in time: it is done at the next event, unless something else is asked before */
+  POMP_READ_NOTHING = 8          /* the rules exclude nothing that has begun */
 };
 
 /* Asks a process, and waits for its answer, which its next event gives: an event of any thread. Nothing is attached to
@@ -252,6 +256,7 @@ struct pomp_read_control {
   uint64_t sample_ns; /* ns from one sample of a thread to the next; 0: none are taken */
   uint64_t left_ns;   /* for how long threads are suspended yet; 0: none are */
   char region[512];   /* where; "": nowhere */
+  uint32_t left_out;  /* how many constructs were left out while the program ran */
 };
 int pomp_read_control(const struct pomp_read *r, uint32_t process, struct pomp_read_control *of, size_t size);
 

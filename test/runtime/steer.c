@@ -13,6 +13,7 @@
 REGION(par, "parallel", 1);
 REGION_AT(step, "region", "step", 2);
 REGION_AT(other, "region", "other", 3);
+REGION_AT(inner, "region", "inner", 4);
 
 /* Each of three threads begins both regions again and again. What it has counted is in a file that others may read. */
 static unsigned long counts[3][8];
@@ -22,6 +23,10 @@ static void work(FILE *told) {
   for (unsigned k = 0; k % 64 || access("enough", F_OK) != 0; k++) {
     POMP_Begin(&other);
     usleep(k % 16 ? 0 : 100);
+    POMP_Begin(&inner);
+    POMP_Begin(&inner); /* in itself */
+    POMP_End(&inner);
+    POMP_End(&inner);
     POMP_End(&other);
     POMP_Begin(&step);
     ++*count;

@@ -280,6 +280,7 @@ struct analysis {
   struct process_totals *processes, all;
   uint32_t open;
   uint32_t filtered; /* constructs, of the process that met most of them */
+  uint32_t left_out; /* constructs that were measured at first, and left out while a process ran */
   /* The number of constructs whose waiting in implicit barriers is missing, as only OMPT could have reported it and
    * there was none; of the process that met most of them. */
   uint32_t missing_barriers;

@@ -239,6 +239,8 @@ static void add_up_process(struct analysis *a, uint32_t process) {
 
 static void add_up_all(struct analysis *a) {
   struct process_totals *all = &a->all;
+  for (uint32_t i = 0; i < a->experiment->construct_count; i++)
+    a->left_out += a->experiment->constructs[i].is_left_out;
   for (uint32_t i = 0; i < a->experiment->process_count; i++) {
     add_up_process(a, i);
     const struct process_totals *t = &a->processes[i];

@@ -72,6 +72,8 @@ static bool print_one(const struct pomp_read *r, uint32_t i, const struct pomp_r
          : c.traced ? "trace off"
                     : "no trace");
   print_samples(c.sample_ns);
+  if (c.left_out)
+    printf(" · %u region%s left out", c.left_out, c.left_out == 1 ? "" : "s");
   puts("");
   if (*c.region)
     printf("suspended at region(%s): %u thread%s there; goes on by itself in %.1f s\n", c.region, c.held,

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /* This is what a command takes behind it. */
-enum control_takes { TAKES_NOTHING, TAKES_ON_OR_OFF, TAKES_PERIOD, TAKES_REGION };
+enum control_takes { TAKES_NOTHING, TAKES_ON_OR_OFF, TAKES_PERIOD, TAKES_REGION, TAKES_FILE };
 
 /* A command is a row: what it is called, what it takes, and what the process is asked. */
 struct control_command {

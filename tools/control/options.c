@@ -4,6 +4,7 @@
 #include "control.h"
 #include "manual.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define NS 1000000000u
+#define MOST_RULES (1u << 20)
 
 bool control_refuse(const char *text, const char *value) {
   fprintf(stderr, "pomp-control: %s%s\n", text, value);
@@ -29,6 +31,9 @@ static const struct control_command commands[] = {
      TAKES_ON_OR_OFF, POMP_READ_TRACE_ON, POMP_READ_TRACE_OFF, false},
     {"sample", "PERIOD|off", "sample threads, as each 1ms or 500us of their CPU time; not oftener than at first",
      TAKES_PERIOD, POMP_READ_SAMPLE, POMP_READ_SAMPLE, false},
+    {"filter", "FILE",
+     "record nothing more of the regions that the file's rules exclude, of those that have begun so far", TAKES_FILE,
+     POMP_READ_FILTER, 0, false},
     {"suspend", "REGION",
      "let threads wait where they begin a region of the user (pomp inst begin), as long as this runs", TAKES_REGION,
      POMP_READ_SUSPEND, 0, true},
@@ -42,6 +47,23 @@ static bool read_period(const char *text, uint64_t *ns) {
   if (end == text || !isfinite(count) || count * unit < 20000 || count * unit > NS)
     return refuse("sample takes off, or a time from 20us to 1000ms, not ", text);
   *ns = (uint64_t)(count * unit + 0.5);
+  return true;
+}
+
+/* Reads the whole file. It stays in memory until the end. */
+static bool read_rules(const char *path, struct pomp_read_request *r) {
+  static char text[MOST_RULES];
+  FILE *file = fopen(path, "re");
+  const size_t length = file ? fread(text, 1, sizeof text, file) : 0;
+  const bool good = file && !ferror(file) && length < sizeof text;
+  const int why = length < sizeof text ? errno : EFBIG;
+  if (file)
+    fclose(file);
+  if (!good) {
+    fprintf(stderr, "pomp-control: %s: %s\n", path, strerror(why));
+    return false;
+  }
+  r->rules = text;
   return true;
 }
 
@@ -66,6 +88,8 @@ static bool read_argument(struct control_chosen *chosen, const char *text) {
     return true;
   case TAKES_PERIOD:
     return strcmp(text, "off") == 0 || read_period(text, &r->value_ns);
+  case TAKES_FILE:
+    return read_rules(text, r);
   case TAKES_REGION:
     r->region = text;
     r->value_ns = (uint64_t)(chosen->lease * NS);
@@ -78,8 +102,8 @@ static bool find_command(struct control_chosen *chosen, const char *word) {
   for (size_t i = 0; i < COUNT(commands); i++)
     if (word && strcmp(commands[i].name, word) == 0)
       chosen->command = &commands[i];
-  return chosen->command ||
-         refuse("the commands are status, on, off, trace, sample, suspend and resume, not ", word ? word : "nothing");
+  return chosen->command || refuse("the commands are status, on, off, trace, sample, filter, suspend and resume, not ",
+                                   word ? word : "nothing");
 }
 
 /* --- options: false, with a message, if the value is wrong --- */
@@ -148,6 +172,7 @@ static bool print_help(const char *value) {
 static const struct manual_item examples[] = {
     {"pomp-control $(pgrep -n solver) off", "records nothing more, until on"},
     {"pomp-control pomp-solver sample 1ms", "samples the threads from now on, though POMP_SAMPLE was not set"},
+    {"pomp-control pomp-solver filter rules", "leaves out what the file says, in the syntax of POMP_FILTER"},
     {"pomp-control pomp-solver suspend step", "lets threads wait where the next step begins, until Ctrl-C"},
 };
 
@@ -179,7 +204,8 @@ static bool print_manual(const char *form) {
       .synopsis = "[OPTION]... PID|EXPERIMENT COMMAND [ARGUMENT]",
       .description =
           "pomp-control asks a program that is measured to record events or not, to go on with its trace, to "
-          "sample its threads, or to let threads wait where they begin a region. It asks by the experiment's "
+          "sample its threads, to leave regions out, or to let threads wait where they begin a region. It asks by the "
+          "experiment's "
           "file: nothing is attached to the program. The next event of any thread carries it out.",
       .prefix = "--",
       .operand = OFFER_DIRECTORIES,

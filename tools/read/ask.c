@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* ask.c - asks a process that is measured to do something, by its experiment's control block.
- * Not here: what it does then (runtime/libpompomp/life/control.c). */
+/* ask.c - asks a process that is measured to do something, and tells how it is measured.
+ * Not here: how it is asked (control_block.c), which constructs a filter leaves out (ask_filter.c), what the process
+ * does then (runtime/libpompomp/life/control.c). */
+#include "control_block.h"
 #include "parts.h"
 #include "pomp_read.h"
-#include "running.h"
 #include "user_error.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 /* The headers have the same numbers. */
@@ -23,6 +20,7 @@ SAME_NUMBER(POMP_READ_TRACE_OFF, POMP_COMMAND_TRACE_OFF);
 SAME_NUMBER(POMP_READ_SAMPLE, POMP_COMMAND_SAMPLE);
 SAME_NUMBER(POMP_READ_SUSPEND, POMP_COMMAND_SUSPEND);
 SAME_NUMBER(POMP_READ_RESUME, POMP_COMMAND_RESUME);
+SAME_NUMBER(POMP_READ_FILTER, POMP_COMMAND_FILTER);
 SAME_NUMBER(POMP_READ_DONE, POMP_ANSWER_DONE);
 SAME_NUMBER(POMP_READ_UNKNOWN_REQUEST, POMP_ANSWER_UNKNOWN);
 SAME_NUMBER(POMP_READ_NO_TRACE, POMP_ANSWER_NO_TRACE);
@@ -30,128 +28,18 @@ SAME_NUMBER(POMP_READ_TRACE_CHOOSES, POMP_ANSWER_TRACE_CHOOSES);
 SAME_NUMBER(POMP_READ_NO_SAMPLES, POMP_ANSWER_NO_SAMPLES);
 SAME_NUMBER(POMP_READ_TOO_OFTEN, POMP_ANSWER_TOO_OFTEN);
 SAME_NUMBER(POMP_READ_SANDBOX, POMP_ANSWER_SANDBOX);
-
-#define NS 1000000000u
-#define MOMENT_NS 1000000 /* so long it is until it is looked for an answer again */
-#define ASKED_AT (offsetof(struct pomp_header, control) + 1)
-
-static uint64_t now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * NS + (uint64_t)t.tv_nsec;
-}
-
-static void wait_a_moment(void) {
-  const struct timespec moment = {0, MOMENT_NS};
-  nanosleep(&moment, NULL);
-}
-
-/* --- the file of a process --- */
-
-static bool get(int fd, void *to, size_t size, uint64_t at) {
-  return pread(fd, to, size, (off_t)at) == (ssize_t)size || user_error(NULL, "its experiment can't be read");
-}
-static bool put(int fd, const void *from, size_t size, uint64_t at) {
-  return pwrite(fd, from, size, (off_t)at) == (ssize_t)size ||
-         user_error(NULL, "its experiment can't be written: %s", strerror(errno));
-}
-
-/* Another process may have the number by now. */
-static bool is_of(const struct pomp_header *h, const struct process *p) {
-  return memcmp(h->magic, POMP_FORMAT_MAGIC, sizeof h->magic) == 0 && h->version == POMP_FORMAT_VERSION &&
-         h->pid == p->header.pid && h->pid_start == p->header.pid_start;
-}
-
-/* Opens the file that the process has in memory. -1, with a message, if it can't be. */
-static int open_file(const struct process *p, int access) {
-  char pid[16], path[4096];
-  struct pomp_header h;
-  struct stat s;
-  snprintf(pid, sizeof pid, "%u", p->header.pid);
-  if (p->state != RUN_RUNNING) {
-    user_error(NULL,
-               p->state == RUN_UNKNOWN ? "process %s is, or was, on another machine: %s"
-                                       : "process %s does not run any more",
-               pid, p->host);
-    return -1;
-  }
-  if (!running_find(pid, path, sizeof path))
-    return -1;
-  int fd = open(path, access | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0)
-    user_error(path, "%s", strerror(errno));
-  else if (fstat(fd, &s) != 0 || !S_ISREG(s.st_mode) || !get(fd, &h, sizeof h, 0) || !is_of(&h, p)) {
-    user_error(path, "it is not the experiment of process %s any more", pid);
-    close(fd);
-    fd = -1;
-  }
-  return fd;
-}
-
-/* --- a request --- */
-
-/* One at a time asks. The lock goes with the descriptor. */
-static bool take_turn(int fd, uint64_t end) {
-  struct flock l = {.l_type = F_WRLCK,
-                    .l_whence = SEEK_SET,
-                    .l_start = POMP_FORMAT_CONTROL_AT,
-                    .l_len = sizeof(struct pomp_control_block)};
-  while (fcntl(fd, F_OFD_SETLK, &l) != 0) {
-    if (errno != EAGAIN && errno != EACCES && errno != EINTR)
-      return user_error(NULL, "its experiment can't be locked: %s", strerror(errno));
-    if (now() >= end)
-      return user_error(NULL, "somebody else asks it for something");
-    wait_a_moment();
-  }
-  return true;
-}
-
-static bool write_request(int fd, const struct pomp_read_request *request, uint32_t *number) {
-  struct pomp_control_block b;
-  const unsigned char asked = 1;
-  const size_t length = request->region ? strlen(request->region) : 0;
-  if (length >= sizeof b.text)
-    return user_error(NULL, "the region's name is too long");
-  if (!get(fd, &b, sizeof b, POMP_FORMAT_CONTROL_AT))
-    return false;
-  *number = b.asked + 1 ? b.asked + 1 : 1;
-  b.asked = *number;
-  b.command = request->command;
-  b.value = request->value_ns;
-  memset(b.text, 0, sizeof b.text);
-  memcpy(b.text, request->region ? request->region : "", length);
-  const size_t after = offsetof(struct pomp_control_block, command);
-  return put(fd, &b.command, offsetof(struct pomp_control_block, answered) - after, POMP_FORMAT_CONTROL_AT + after) &&
-         put(fd, &b.asked, sizeof b.asked, POMP_FORMAT_CONTROL_AT) && put(fd, &asked, sizeof asked, ASKED_AT);
-}
-
-/* Waits for the answer. POMP_READ_NO_EVENT: there was none in time. -1: there will be none. */
-static int read_answer(int fd, uint32_t number, uint64_t end) {
-  for (;;) {
-    struct pomp_control_block b;
-    struct pomp_header h;
-    if (!get(fd, &b, sizeof b, POMP_FORMAT_CONTROL_AT) || !get(fd, &h, sizeof h, 0))
-      return -1;
-    if (b.answered == number)
-      return b.answer < POMP_ANSWER_COUNT ? (int)b.answer : POMP_READ_UNKNOWN_REQUEST;
-    if (h.state != POMP_STATE_RUNNING) {
-      user_error(NULL, "its measurement has just ended");
-      return -1;
-    }
-    if (now() >= end)
-      return POMP_READ_NO_EVENT;
-    wait_a_moment();
-  }
-}
+SAME_NUMBER(POMP_READ_NO_EVENT, BLOCK_NO_EVENT);
 
 static int ask(const struct process *p, const struct pomp_read_request *request) {
-  const uint64_t end = now() + request->wait_ns;
-  uint32_t number;
-  int fd = open_file(p, O_RDWR);
-  int answer = fd >= 0 && take_turn(fd, end) && write_request(fd, request, &number) ? read_answer(fd, number, end) : -1;
-  if (fd >= 0)
-    close(fd);
-  return answer;
+  struct block_words words = {.command = request->command, .value = request->value_ns};
+  if (request->command == POMP_READ_FILTER)
+    return ask_filter(p, request->rules ? request->rules : "", request->wait_ns);
+  if (request->region && strlen(request->region) >= sizeof words.text) {
+    user_error(NULL, "the region's name is too long");
+    return -1;
+  }
+  snprintf(words.text, sizeof words.text, "%s", request->region ? request->region : "");
+  return block_ask(p, &words, request->wait_ns);
 }
 
 POMP_READ_API int pomp_read_ask(const struct pomp_read *r, uint32_t process, const struct pomp_read_request *request,
@@ -181,6 +69,7 @@ static const char *const texts[] = {
         "first one was",
     [POMP_READ_SANDBOX] = "the program can forbid itself system calls (seccomp), so that its threads can't be "
                           "suspended",
+    [POMP_READ_NOTHING] = "these rules exclude no region that has begun so far",
     [POMP_READ_NO_EVENT] = "no thread has had an event yet: it will be done at the next one",
 };
 
@@ -198,8 +87,8 @@ POMP_READ_API int pomp_read_control(const struct pomp_read *r, uint32_t process,
   if (process >= e->process_count)
     return -1;
   int was = pomp_read_begin(NULL, 0);
-  int fd = open_file(&e->processes[process], O_RDONLY);
-  const bool good = fd >= 0 && get(fd, &h, sizeof h, 0) && get(fd, &b, sizeof b, POMP_FORMAT_CONTROL_AT);
+  int fd = block_open(&e->processes[process], O_RDONLY);
+  const bool good = fd >= 0 && block_get(fd, &h, sizeof h, 0) && block_get(fd, &b, sizeof b, POMP_FORMAT_CONTROL_AT);
   if (fd >= 0)
     close(fd);
   pomp_read_end(was, good, NULL, 0);
@@ -209,8 +98,9 @@ POMP_READ_API int pomp_read_control(const struct pomp_read *r, uint32_t process,
                                   .traced = h.traced != 0,
                                   .tracing = b.tracing != 0,
                                   .sample_ns = b.period,
-                                  .held = b.held};
-  const uint64_t until = b.until, time = now();
+                                  .held = b.held,
+                                  .left_out = b.left_out};
+  const uint64_t until = b.until, time = block_now();
   if (until > time) {
     all.left_ns = until - time;
     snprintf(all.region, sizeof all.region, "%.*s", (int)sizeof b.suspended - 1, b.suspended);

@@ -26,8 +26,9 @@ struct construct {
   uint32_t facts;
   int num_threads, chunk;
   uint64_t iterations;
-  bool is_of_all; /* it is a function, and those without constructs were measured in its module, too */
-  bool is_site;   /* it is a call of a routine; the next members say where it returns to, as in the file */
+  bool is_left_out; /* it was left out while the program ran: its visits are those before */
+  bool is_of_all;   /* it is a function, and those without constructs were measured in its module, too */
+  bool is_site;     /* it is a call of a routine; the next members say where it returns to, as in the file */
   const char *module, *build;
   uint64_t address;
 };

@@ -221,6 +221,7 @@ static uint32_t number_of(struct join *j, const struct construct *c) {
     e->constructs[e->construct_count] = *c;
     pomp_index_put(&j->constructs, slot, hash, e->construct_count++);
   }
+  e->constructs[slot->number - 1].is_left_out |= c->is_left_out;
   return slot->number;
 }
 

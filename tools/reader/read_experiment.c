@@ -390,6 +390,7 @@ static bool read_names(struct reader *r) {
            reader_string(r, from->file, &c->file) && reader_string(r, from->function, &c->function);
     c->place = good && *c->file ? c->file + strlen(c->file) + 1 : "";
     c->is_site = from->flags & POMP_CONSTRUCT_CODE_SITE;
+    c->is_left_out = from->flags & POMP_CONSTRUCT_LEFT_OUT;
     c->is_of_all = from->flags & POMP_CONSTRUCT_OF_ALL;
     c->module = c->build = "";
     if (good && c->is_site) {

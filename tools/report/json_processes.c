@@ -148,6 +148,7 @@ json_t *json_experiment(const struct loaded *l, const struct analysis *a, bool *
   set(o, "lost", integer(a->lost), good);
   set(o, "unfinished", integer(a->open), good);
   set(o, "filtered", integer(a->filtered), good);
+  set(o, "left_out", integer(a->left_out), good);
   set(o, "missing_barriers", integer(a->missing_barriers), good);
   set(o, "forked_processes", integer(a->forked), good);
   set(o, "histograms_missing", integer(a->histograms_missing), good);

@@ -3,11 +3,14 @@
  * Not here: the head's figures (report.c), processors (scheduling.c), deadlocks (open_table.c). */
 #include "notes.h"
 #include "cells.h"
+#include "pomp_names.h"
 #include "pomp_run.h"
 #include "report.h"
 #include "scheduling.h"
 
 #include <stdlib.h>
+
+#define MOST_LEFT_OUT 5u
 
 /* Prints one line for each kind of event that was not as it should be. */
 static void print_events(FILE *out, const struct loaded *l, const struct analysis *a) {
@@ -190,6 +193,24 @@ static void print_filtered(FILE *out, const struct loaded *l, const struct analy
     fprintf(out, "POMP_FILTER excluded %u construct%s.\n", a->filtered, a->filtered == 1 ? "" : "s");
 }
 
+/* Their names tell which figures are not of the whole run. */
+static void print_left_out(FILE *out, const struct loaded *l, const struct analysis *a) {
+  const struct experiment *e = &l->experiment;
+  unsigned shown = 0;
+  if (!a->left_out)
+    return;
+  fputs("Left out while the program ran, so that the figures are of the time before: ", out);
+  for (uint32_t i = 0; i < e->construct_count && shown < MOST_LEFT_OUT; i++) {
+    char name[256];
+    const struct construct *c = &e->constructs[i];
+    if (!c->is_left_out)
+      continue;
+    pomp_region_name(name, sizeof name, POMP_ROLE_USER, c->name, c->sub_name);
+    fprintf(out, "%s%s", shown++ ? ", " : "", name);
+  }
+  fprintf(out, a->left_out > shown ? " and %u more.\n" : ".\n", a->left_out - shown);
+}
+
 static void print_nesting(FILE *out, const struct loaded *l, const struct analysis *a) {
   const struct experiment *e = &l->experiment;
   bool unknown = false;
@@ -229,7 +250,7 @@ static const struct note {
 } notes[] = {
     {0, scheduling_threads}, {0, scheduling_quota}, {6, scheduling_warning}, {8, print_part},   {10, print_damage},
     {9, print_end},          {12, print_cycle},     {7, print_excess},       {11, print_stop},  {0, print_filtered},
-    {2, print_nesting},      {5, print_barriers},   {4, print_forked},       {1, print_events},
+    {3, print_left_out},     {2, print_nesting},    {5, print_barriers},     {4, print_forked}, {1, print_events},
 };
 
 void notes_print(FILE *out, const struct loaded *l, const struct analysis *a) {

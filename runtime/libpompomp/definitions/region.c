@@ -20,6 +20,7 @@
 #define BUCKETS_MIN 128u
 #define BUCKETS_MAX 8192u
 
+_Static_assert(sizeof(uintptr_t) == 8, "data[1] has room for a number beside the flags");
 _Static_assert(sizeof(struct pomp_construct) == 64, "layout of the file");
 #define SAME_FACT(name) (POMP_RD_HAS_##name == POMP_FACT_##name)
 #define SAME_SCHEDULE(name) (POMP_FACTS_SCHEDULE(POMP_RD_SCHEDULE_##name) == POMP_SCHEDULE_##name)
@@ -58,6 +59,8 @@ struct construct {
   uint32_t facts;
   int32_t num_threads, chunk;
   uint64_t iterations;
+  bool carries, is_left_out;
+  uint64_t at; /* where it is in the file */
 };
 static struct string *known_strings;
 static struct construct *known_constructs;
@@ -253,6 +256,7 @@ static int add_construct(const struct construct *c, uint32_t flags) {
   }
   uint32_t *bucket = &construct_buckets[hash_construct(c) & mask];
   known_constructs[construct_count] = *c;
+  known_constructs[construct_count].at = (uint64_t)((char *)in_file - pomp_base);
   known_constructs[construct_count++].chain = *bucket;
   *bucket = construct_count;
   constructs.used += sizeof *in_file;
@@ -304,7 +308,8 @@ int pomp_region_define(struct ompregdescr *d, pomp_region_new *also) {
                         .begin_lineN = d->begin_lineN,
                         .end_line1 = d->end_line1,
                         .end_lineN = d->end_lineN,
-                        .num_sections = d->num_sections};
+                        .num_sections = d->num_sections,
+                        .carries = pomp_construct_carries(d->name)};
   enum pomp_excluded excluded = pomp_exclude(d);
   uint32_t number, before = construct_count;
   int error = find_string(d->name, &c.name);
@@ -367,3 +372,26 @@ struct pomp_region_schedule pomp_region_schedule(uint32_t number) {
 }
 
 uint32_t pomp_region_left_barriers(void) { return left_barriers; }
+
+bool pomp_region_is_left_out(uint32_t number) {
+  return number && number <= construct_count && known_constructs[number - 1].is_left_out;
+}
+
+bool pomp_region_leave_out(uint32_t number) {
+  if (!number || number > construct_count)
+    return false;
+  struct construct *c = &known_constructs[number - 1];
+  if (c->is_left_out || c->carries)
+    return false;
+  ((struct pomp_construct *)(void *)(pomp_base + c->at))->flags |= POMP_CONSTRUCT_LEFT_OUT;
+  return c->is_left_out = true;
+}
+
+bool pomp_region_drop(struct ompregdescr *d) {
+  const uint64_t number = (uintptr_t)POMP_LOAD(d->data[0]);
+  if (!pomp_region_is_left_out((uint32_t)number))
+    return false;
+  POMP_STORE(d->data[1], (void *)(uintptr_t)(number << 32));
+  __atomic_store_n(&d->data[0], (void *)(uintptr_t)POMP_FILTERED, __ATOMIC_RELEASE);
+  return true;
+}

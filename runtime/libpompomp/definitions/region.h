@@ -45,6 +45,14 @@ struct pomp_region_schedule pomp_region_schedule(uint32_t number);
 /* Returns how many constructs leave their implicit barriers to OMPT. */
 uint32_t pomp_region_left_barriers(void);
 
+/* Leaves a construct out from now on. False: there is none with this number, it is left out already, or call paths lead
+ * through it. */
+bool pomp_region_leave_out(uint32_t number);
+bool pomp_region_is_left_out(uint32_t number);
+/* Gives the descriptor POMP_FILTERED in place of a number, and keeps the number in the upper half of data[1], for
+ * visits that are open. False: the construct is not left out. */
+bool pomp_region_drop(struct ompregdescr *d);
+
 /* Copies the names of a construct, as far as they fit. They are read from the file, where others may have changed them.
  * The line is 0 of a call of a routine; in place of the source file are the module and the address in it. */
 struct pomp_region_names {
@@ -58,7 +66,11 @@ void pomp_region_names(uint32_t number, struct pomp_region_names *names);
 static inline uint32_t pomp_key(struct ompregdescr *d, enum pomp_role role) {
   return POMP_KEY((uint32_t)(uintptr_t)POMP_LOAD(d->data[0]), role);
 }
-/* True if POMP_FILTER excludes the construct. */
+/* Returns the number that a construct had before it was left out, or 0: POMP_FILTER has excluded it. */
+static inline uint32_t pomp_left_out_number(const struct ompregdescr *d) {
+  return (uint32_t)((uint64_t)(uintptr_t)POMP_LOAD(d->data[1]) >> 32);
+}
+/* True if POMP_FILTER excludes the construct, or somebody has left it out while the program runs. */
 static inline bool pomp_is_filtered(struct ompregdescr *d) { return (uintptr_t)POMP_LOAD(d->data[0]) == POMP_FILTERED; }
 
 #endif

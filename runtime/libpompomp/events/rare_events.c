@@ -34,10 +34,24 @@ static bool skip_ends(const struct ompregdescr *d, enum pomp_role role) {
  * that one's. */
 static void enter_filtered(const struct ompregdescr *d, enum pomp_role role) {
   struct pomp_path *at = pomp_tls.skip_at;
-  if (!pomp_tls.skipped)
+  if (!pomp_tls.skipped && !pomp_is_left_open(d))
     return;
+  const bool is_first = !pomp_tls.skipped;
   pomp_skip(d, role);
-  pomp_tls.skip_at = at;
+  if (!is_first)
+    pomp_tls.skip_at = at;
+}
+
+/* Ends the visit that was open when the construct was left out. Returns the time, or 0: there is none. */
+static uint64_t exit_left_out(struct pomp_thread *t, const struct ompregdescr *d, enum pomp_role role) {
+  struct pomp_path *p =
+      pomp_is_left_open(d) && !pomp_tls.busy ? pomp_open_path(t, POMP_KEY(pomp_left_out_number(d), role)) : NULL;
+  if (!p || !pomp_is_measuring())
+    return 0;
+  const uint64_t now = pomp_now(t);
+  pomp_close_inside(t, p, now);
+  pomp_visit_leave(t, p, now);
+  return now;
 }
 
 /* Finds the call path to enter, and makes whatever of descriptor, location and call path isn't there yet. */
@@ -53,7 +67,7 @@ static struct pomp_path *path_for(struct ompregdescr *d, enum pomp_role role) {
     error = pomp_region_define(d, pomp_trace_select_region);
   if (!error && !pomp_is_filtered(d)) {
     p = pomp_child(pomp_tls.here, pomp_key(d, role), role);
-    if (!p && (p = pomp_child_new(pomp_tls.here, pomp_key(d, role), &error)))
+    if (!p && !pomp_region_drop(d) && (p = pomp_child_new(pomp_tls.here, pomp_key(d, role), &error)))
       error = pomp_wait_prepare(pomp_tls.here, p);
   }
   if (error) {
@@ -208,11 +222,8 @@ uint64_t pomp_exit_rare(struct ompregdescr *d, enum pomp_role role) {
     steer(NULL, role);
   struct pomp_thread *t = pomp_tls.here;
   uint64_t now;
-  if (pomp_is_filtered(d)) {
-    if (pomp_tls.skipped)
-      skip_ends(d, role);
-    return 0;
-  }
+  if (pomp_is_filtered(d))
+    return pomp_tls.skipped && skip_ends(d, role) ? 0 : exit_left_out(t, d, role);
   if (pomp_tls.skipped && (!t || t->current == pomp_tls.skip_at) && skip_ends(d, role))
     return 0;
   if (!pomp_is_measuring() || pomp_tls.busy)

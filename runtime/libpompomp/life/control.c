@@ -9,10 +9,12 @@
 #include "base/clock.h"
 #include "base/sandbox.h"
 #include "base/side_stack.h"
+#include "definitions/region.h"
 #include "pomp.h"
 #include "pomp_system.h"
 #include "records/trace.h"
 #include "state/slow_lock.h"
+#include "teams/location.h"
 #include "teams/sampling.h"
 
 #include <string.h>
@@ -34,7 +36,7 @@ static struct {
   uint64_t until; /* ns of CLOCK_MONOTONIC */
   char region[POMP_REQUEST_TEXT];
 } suspension;
-static uint32_t held;
+static uint32_t held, left_out;
 
 static struct pomp_control_block *block(void) {
   return (struct pomp_control_block *)(void *)(pomp_base + POMP_FORMAT_CONTROL_AT);
@@ -105,10 +107,24 @@ static enum pomp_answer resume(const struct request *r) {
   return POMP_ANSWER_DONE;
 }
 
+/* Constructs that are left out can't come back: their descriptors are the program's, and are not known here. */
+static enum pomp_answer filter(const struct request *r) {
+  uint32_t more = 0;
+  if (r->value > POMP_FILTERED)
+    return POMP_ANSWER_UNKNOWN;
+  for (uint32_t i = 0; i < POMP_REQUEST_BITS; i++)
+    if ((unsigned char)r->text[i / 8] & 1u << i % 8)
+      more += pomp_region_leave_out((uint32_t)r->value + i);
+  for (struct pomp_thread *t = more ? pomp_location_all() : NULL; t; t = t->next_all)
+    pomp_tree_leave_out(t, pomp_region_is_left_out);
+  left_out += more;
+  return POMP_ANSWER_DONE;
+}
+
 static enum pomp_answer (*const commands[POMP_COMMAND_COUNT])(const struct request *r) = {
     [POMP_COMMAND_ON] = switch_on,        [POMP_COMMAND_OFF] = switch_off, [POMP_COMMAND_TRACE_ON] = trace_on,
     [POMP_COMMAND_TRACE_OFF] = trace_off, [POMP_COMMAND_SAMPLE] = sample,  [POMP_COMMAND_SUSPEND] = suspend,
-    [POMP_COMMAND_RESUME] = resume,
+    [POMP_COMMAND_RESUME] = resume,       [POMP_COMMAND_FILTER] = filter,
 };
 
 /* --- requests --- */
@@ -118,6 +134,7 @@ static void tell(struct pomp_control_block *b) {
   POMP_STORE(b->tracing, POMP_LOAD(pomp_own.trace_on) != 0);
   POMP_STORE(b->period, pomp_sampling_period());
   POMP_STORE(b->held, POMP_LOAD(held));
+  POMP_STORE(b->left_out, left_out);
   POMP_STORE(b->until, suspension.on ? suspension.until : 0);
   memcpy(b->suspended, suspension.region, sizeof suspension.region);
 }

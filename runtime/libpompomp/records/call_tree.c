@@ -16,15 +16,15 @@ static struct pomp_path nobody;
 
 /* The first call path of a bucket stays the first: an event that this thread's signal handler has interrupted may have
  * read it, and reads its node next. */
-static void bucket_add(struct pomp_thread *t, struct pomp_path *p) {
-  struct pomp_bucket *bucket = &t->buckets[pomp_path_hash(p->parent, p->key, POMP_KEY_ROLE(p->key)) & t->mask];
+static void bucket_add(struct pomp_bucket *buckets, uint32_t mask, struct pomp_path *p) {
+  struct pomp_bucket *bucket = &buckets[pomp_path_hash(p->parent, p->key, POMP_KEY_ROLE(p->key)) & mask];
   struct pomp_path *first = bucket->first;
   if (first == &nobody) {
-    p->chain = NULL;
+    POMP_STORE(p->chain, NULL);
     *bucket = (struct pomp_bucket){p, pomp_node_of(p)};
   } else {
-    p->chain = first->chain;
-    first->chain = p;
+    POMP_STORE(p->chain, first->chain);
+    POMP_STORE(first->chain, p);
   }
 }
 
@@ -33,20 +33,40 @@ static void clear_buckets(struct pomp_bucket *buckets, uint32_t count) {
     buckets[i] = (struct pomp_bucket){&nobody, NULL};
 }
 
-/* Makes twice as many buckets, a page of them at least. Without memory for them, chains get longer. The old ones stay
- * in memory: this may be in a signal handler, and the event that it has interrupted may be about to read them. All of
- * them together are no more than the new ones. */
-static void more_buckets(struct pomp_thread *t) {
-  uint32_t count = (t->mask + 1) * 2 > BUCKETS_MIN ? (t->mask + 1) * 2 : BUCKETS_MIN;
+static bool (*is_left_out)(uint32_t construct); /* NULL: nothing is */
+
+/* Makes buckets with all call paths but those of regions that are left out. NULL: no memory. The old ones stay as they
+ * are: an event of the location may be about to read them, in another thread or before this signal handler. Chains are
+ * made anew at the same time. Whoever goes along one may miss a call path, and then looks for it under the slow lock.
+ */
+static struct pomp_bucket *fill_buckets(const struct pomp_thread *t, uint32_t count) {
   struct pomp_bucket *buckets = pomp_arena_scratch((size_t)count * sizeof *buckets);
   if (!buckets)
-    return;
+    return NULL;
   clear_buckets(buckets, count);
-  t->buckets = buckets;
-  t->mask = count - 1;
   for (const struct pomp_paths *block = t->paths; block; block = block->next)
     for (uint32_t i = 0; i < block->count; i++)
-      bucket_add(t, (struct pomp_path *)&block->at[i]);
+      if (!is_left_out || !is_left_out(POMP_KEY_CONSTRUCT(block->at[i].key)))
+        bucket_add(buckets, count - 1, (struct pomp_path *)&block->at[i]);
+  return buckets;
+}
+
+/* Makes twice as many buckets, a page of them at least. Without memory for them, chains get longer. All old ones
+ * together are no more than the new ones. */
+static void more_buckets(struct pomp_thread *t) {
+  uint32_t count = (t->mask + 1) * 2 > BUCKETS_MIN ? (t->mask + 1) * 2 : BUCKETS_MIN;
+  struct pomp_bucket *buckets = fill_buckets(t, count);
+  if (!buckets)
+    return;
+  t->buckets = buckets;
+  t->mask = count - 1;
+}
+
+void pomp_tree_leave_out(struct pomp_thread *t, bool (*leaves_out)(uint32_t construct)) {
+  is_left_out = leaves_out;
+  struct pomp_bucket *buckets = fill_buckets(t, t->mask + 1);
+  if (buckets)
+    __atomic_store_n(&t->buckets, buckets, __ATOMIC_RELEASE);
 }
 
 int pomp_tree_grow(struct pomp_thread *t) {
@@ -78,7 +98,7 @@ struct pomp_path *pomp_tree_add(struct pomp_thread *t, uint32_t key, struct pomp
   *n = (struct pomp_node){.key = key, .parent = parent ? parent->number : 0, .min = UINT64_MAX};
   if (t->nodes++ > t->mask)
     more_buckets(t);
-  bucket_add(t, p);
+  bucket_add(t->buckets, t->mask, p);
   b->count++;
   return p;
 }

@@ -7,14 +7,12 @@
 #include "base/messages.h"
 #include "pomp.h"
 #include "pomp_filter.h"
-#include "pomp_names.h"
 #include "pomp_system.h"
 
 #include <errno.h>
 #include <string.h>
 
 #define FILE_MAX (4u << 20)
-#define TEXT_MAX 4096
 
 static struct pomp_filter *filter;
 static bool verbose;
@@ -78,38 +76,17 @@ bool pomp_exclude_load(const char *file, bool loud) {
 
 size_t pomp_exclude_bytes(void) { return filter ? pomp_filter_bytes(filter) : 0; }
 
-/* Without these constructs, the regions of a team's threads or of a task would have no parent in the tree. */
-static bool carries(const char *name) {
-  return strstr(name, "parallel") || strstr(name, "teams") || strstr(name, "taskloop") || strcmp(name, "task") == 0;
-}
-
-/* Writes the name that a construct has in tables, without what its parts add: "critical(sum)", "region(r)", "f()". */
-static const char *shown_name(const struct ompregdescr *d) {
-  static char name[TEXT_MAX];
-  pomp_region_name(name, sizeof name, POMP_ROLE_USER, d->name, d->sub_name);
-  return name;
-}
+static char shown[POMP_FILTER_TEXT]; /* the name of the construct that was asked about last */
 
 enum pomp_excluded pomp_exclude(const struct ompregdescr *d) {
-  static char path[TEXT_MAX];
-  if (!filter)
-    return POMP_INCLUDED;
-  bool plain = *d->sub_name && (strcmp(d->name, "function") == 0 || strcmp(d->name, "region") == 0);
-  struct pomp_filter_names names = {.name = plain ? d->sub_name : NULL, .signature = shown_name(d)};
-  if (*d->file_name) {
-    names.file = d->file_name;
-    snprintf(path, sizeof path, "%s%s", *d->file_name == '/' ? "" : "./", d->file_name);
-    names.path = path;
-  }
-  if (!pomp_filter_excludes(filter, &names))
-    return POMP_INCLUDED;
-  return carries(d->name) ? POMP_CARRIES : POMP_EXCLUDED;
+  static char path[POMP_FILTER_TEXT];
+  return filter ? pomp_filter_construct(filter, d->name, d->sub_name, d->file_name, shown, path) : POMP_INCLUDED;
 }
 
 void pomp_exclude_say(const struct ompregdescr *d, enum pomp_excluded excluded) {
   if (!verbose || excluded == POMP_INCLUDED)
     return;
-  pomp_say(POMP_SAYS_FILTERED, shown_name(d), d->file_name, d->begin_line1,
+  pomp_say(POMP_SAYS_FILTERED, shown, d->file_name, d->begin_line1,
            excluded == POMP_EXCLUDED ? "excluded by the filter"
                                      : "measured though the filter excludes it: call paths go through it");
 }

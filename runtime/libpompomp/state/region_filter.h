@@ -5,6 +5,8 @@
 #ifndef POMP_REGION_FILTER_H
 #define POMP_REGION_FILTER_H
 
+#include "pomp_filter_construct.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -17,12 +19,10 @@ bool pomp_exclude_load(const char *file, bool verbose);
 /* Returns how many bytes of memory the rules take. */
 size_t pomp_exclude_bytes(void);
 
-/* Says what the rules make of a construct. CARRIES means that they exclude it, but that it is measured all the same, as
- * the call paths of other threads or of tasks lead through it. Under the slow lock, as pomp_exclude_say. */
-enum pomp_excluded { POMP_INCLUDED, POMP_EXCLUDED, POMP_CARRIES };
+/* Says what the rules make of a construct. Under the slow lock, as the next one. */
 enum pomp_excluded pomp_exclude(const struct ompregdescr *d);
 
-/* Tells the user, if `verbose` was asked for. */
+/* Tells the user of the construct that was asked about last, if `verbose` was asked for. */
 void pomp_exclude_say(const struct ompregdescr *d, enum pomp_excluded excluded);
 
 #endif

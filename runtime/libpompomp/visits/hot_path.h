@@ -249,13 +249,20 @@ POMP_INLINE uint64_t pomp_exit_slow(struct ompregdescr *d, enum pomp_role role) 
   }
 }
 
+/* True if a visit of the construct is open, which was left out after its begin. */
+static inline bool pomp_is_left_open(const struct ompregdescr *d) {
+  const struct pomp_thread *t = pomp_tls.here;
+  const uint32_t number = pomp_left_out_number(d);
+  return number && t && POMP_KEY_CONSTRUCT(t->current->key) == number;
+}
+
 /* Both return the time of the event, or 0 if it was not recorded. Whatever is not quite usual, a clock that takes a
  * call among it, goes to the slow twins by a jump, so that nothing has to be kept across a call here. What happens
  * while measurement is off is here, too: that is what a user pays who measures nothing. */
 POMP_INLINE uint64_t pomp_enter(struct ompregdescr *d, enum pomp_role role) {
   uint32_t gate = pomp_gate();
   if (POMP_LIKELY(gate == POMP_CONTROL_ON)) {
-    if (__builtin_expect(pomp_is_filtered(d), 0) && !pomp_tls.skipped)
+    if (__builtin_expect(pomp_is_filtered(d), 0) && !pomp_tls.skipped && !pomp_is_left_open(d))
       return 0;
     struct pomp_thread *t = pomp_tls.here;
     uint64_t now;
@@ -271,7 +278,7 @@ POMP_INLINE uint64_t pomp_enter(struct ompregdescr *d, enum pomp_role role) {
 POMP_INLINE uint64_t pomp_exit(struct ompregdescr *d, enum pomp_role role) {
   uint32_t gate = pomp_gate();
   if (POMP_LIKELY(gate == POMP_CONTROL_ON)) {
-    if (__builtin_expect(pomp_is_filtered(d), 0) && !pomp_tls.skipped)
+    if (__builtin_expect(pomp_is_filtered(d), 0) && !pomp_tls.skipped && !pomp_is_left_open(d))
       return 0;
     struct pomp_thread *t = pomp_tls.here;
     uint64_t now;

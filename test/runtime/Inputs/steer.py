@@ -20,7 +20,7 @@ from killing import remove_dead
 
 control, report, program = sys.argv[1:]
 TURNS = 500 if os.environ.get("TEST_ALL") else 60
-BLOCK, SIZE = 2048, 1072  # where the control block is in the file, and its bytes
+BLOCK, SIZE = 2048, 1080  # where the control block is in the file, and its bytes
 
 
 def run(*words, status=0, said=""):
@@ -176,6 +176,41 @@ def check_suspension():
     assert waits >= 9, waits
 
 
+def rules(*patterns):
+    with open("rules", "w", encoding="utf-8") as file:
+        file.write(f"SCOREP_REGION_NAMES_BEGIN EXCLUDE {' '.join(patterns)} SCOREP_REGION_NAMES_END\n")
+
+
+def check_filter():
+    """What is left out is counted no more, also in a visit inside of one that is open; all else goes on."""
+    with running() as process:
+        rules("nothing")
+        run("e", "filter", "rules", status=1, said="these rules exclude no region that has begun so far")
+        rules("other", "inner", "parallel")
+        run("e", "filter", "rules")
+        until("2 regions left out$")
+        goes_on()  # each thread has left what was open
+        goes_on()
+        before = measured(name="region(other)")[0], measured(name="region(inner)")[0]
+        for _ in range(20):
+            goes_on()
+        assert (measured(name="region(other)")[0], measured(name="region(inner)")[0]) == before, before
+        run("e", "filter", "rules")
+    assert (measured(name="region(other)")[0], measured(name="region(inner)")[0]) == before and min(before) > 0, before
+    steps, experiment = measured()
+    assert steps == process.steps and experiment["left_out"] == 2, (steps, process.steps, experiment)
+    assert experiment["repaired"] == experiment["ignored"] == experiment["lost"] == 0, experiment
+    text = subprocess.run([report, "--all", "e"], capture_output=True, text=True, check=True).stdout
+    assert re.search(r"^Left out while the program ran, so that the figures are of the time before: region\((other|inner)\), region\((inner|other)\)\.$", text, re.M), text
+    with running() as process:  # and where it is open at that time, again and again
+        for patterns in (["inner"], ["other"], ["step"]):
+            rules(*patterns)
+            run("e", "filter", "rules")
+            goes_on()
+    _, experiment = measured()
+    assert experiment["left_out"] == 3 and experiment["repaired"] == experiment["ignored"] == experiment["unfinished"] == 0, experiment
+
+
 def check_turns():
     """Suspends, resumes and switches samples again and again, and counts each step."""
     random.seed(1)
@@ -216,7 +251,7 @@ def check_nonsense():
 
 
 def check_refusals():
-    commands = "the commands are status, on, off, trace, sample, suspend and resume, not "
+    commands = "the commands are status, on, off, trace, sample, filter, suspend and resume, not "
     for words, said in (
         ((), "name a process or an experiment, and a command: pomp-control PID status"),
         (("e",), f"{commands}nothing"),
@@ -234,8 +269,12 @@ def check_refusals():
         (("--manual=html",), "--manual takes man, bash, zsh or fish, not html"),
     ):
         run(*words, status=2, said=said)
+    run("e", "filter", "no-file", status=2, said="no-file: No such file or directory")
     run("nothing", "on", status=1, said="nothing: No such file or directory")
     with running() as process:
+        with open("wrong", "w", encoding="utf-8") as file:
+            file.write("\nEXCLUDE a")
+        run("e", "filter", "wrong", status=1, said="line 2 of the filter: unexpected 'EXCLUDE': a block begins with SCOREP_FILE_NAMES_BEGIN or SCOREP_REGION_NAMES_BEGIN")
         run("e", "suspend", "x" * 600, status=1, said="the region's name is too long")
         os.kill(process.pid, signal.SIGSTOP)
         run("--wait=0.05", "e", "on", status=3, said="no thread has had an event yet: it will be done at the next one")
@@ -260,6 +299,7 @@ if __name__ == "__main__":
     check_samples()
     check_trace()
     check_suspension()
+    check_filter()
     check_turns()
     check_nonsense()
     check_refusals()
