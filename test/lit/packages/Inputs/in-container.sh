@@ -43,7 +43,7 @@ measures static
 cp small.c small.cpp
 pomp-clang++ small.cpp -o in-cxx
 measures in-cxx
-ls /usr/share/man/man1/pomp-report.1.gz /usr/share/man/man1/pomp-clang.1.gz /usr/lib/python3/dist-packages/pomp/__init__.py /usr/share/pomp/schema/pomp-report.json
+ls /usr/share/man/man1/pomp-report.1.gz /usr/share/man/man1/pomp-clang.1.gz /usr/lib/python3/dist-packages/pomp/__init__.py /usr/share/pomp/schema/pomp-report.json /usr/share/gdb/auto-load/usr/lib/*/libpompomp.so.1-gdb.py
 
 # MPI comes on top: a program of two ranks is measured as one job, by the wrapper, and by MPI's own with what pkg-config's file says.
 apt-get update
