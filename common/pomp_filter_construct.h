@@ -17,8 +17,8 @@ static inline bool pomp_construct_carries(const char *name) {
 }
 
 #define POMP_FILTER_TEXT 4096
-/* `shown`: room for the construct's name as in tables, without what its parts add: "critical(sum)", "region(r)", "f()".
- * `path` has as much room. Who calls it has little stack. */
+/* `shown` and `path` have room for POMP_FILTER_TEXT bytes each, as the stack here may be small. `shown` gets the
+ * construct's name as in tables, without what its parts add: "critical(sum)", "region(r)", "f()". */
 static inline enum pomp_excluded pomp_filter_construct(const struct pomp_filter *filter, const char *name,
                                                        const char *sub_name, const char *file, char *shown,
                                                        char *path) {

@@ -175,9 +175,8 @@ enum pomp_command {
   POMP_COMMAND_OFF = 2,
   POMP_COMMAND_TRACE_ON = 3, /* and traced, if there is a trace */
   POMP_COMMAND_TRACE_OFF = 4,
-  POMP_COMMAND_SAMPLE = 5, /* threads are sampled each `value` ns; 0: they are not */
-  POMP_COMMAND_SUSPEND =
-      6, /* who begins the user's region `text` waits there, until RESUME, or for `value` ns at most */
+  POMP_COMMAND_SAMPLE = 5,  /* threads are sampled each `value` ns; 0: they are not */
+  POMP_COMMAND_SUSPEND = 6, /* who begins the user's region `text` waits there, until RESUME, or for `value` ns */
   POMP_COMMAND_RESUME = 7,
   POMP_COMMAND_FILTER = 8, /* constructs are left out from now on: bit i of the bytes of `text` stands for the number
                               `value` + i; POMP_REQUEST_BITS of them, and the last byte is a zero */

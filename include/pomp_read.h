@@ -18,8 +18,8 @@
  * All functions:
  *  - may be called by any thread; a handle is used by one thread at a time, and threads with handles of their own take
  *    turns inside the library;
- *  - read files alone, but for pomp_read_ask: nothing is attached to the measured program, and it is neither stopped
- * nor slowed down;
+ *  - read files alone, but for pomp_read_ask, which writes to one: nothing is attached to the measured program, and it
+ *    is neither stopped nor slowed down;
  *  - print nothing, never end the process, and have no handler of signals; they keep errno;
  *  - take any file: one that is damaged is refused, and never brings the caller down.
  *

@@ -59,7 +59,8 @@ struct construct {
   uint32_t facts;
   int32_t num_threads, chunk;
   uint64_t iterations;
-  bool carries, is_left_out;
+  bool stays; /* it can't be left out: call paths lead through it, or POMP_FILTER excludes it */
+  bool is_left_out;
   uint64_t at; /* where it is in the file */
 };
 static struct string *known_strings;
@@ -309,8 +310,9 @@ int pomp_region_define(struct ompregdescr *d, pomp_region_new *also) {
                         .end_line1 = d->end_line1,
                         .end_lineN = d->end_lineN,
                         .num_sections = d->num_sections,
-                        .carries = pomp_construct_carries(d->name)};
+                        .stays = pomp_construct_carries(d->name)};
   enum pomp_excluded excluded = pomp_exclude(d);
+  c.stays |= excluded == POMP_EXCLUDED;
   uint32_t number, before = construct_count;
   int error = find_string(d->name, &c.name);
   if (!error)
@@ -381,7 +383,7 @@ bool pomp_region_leave_out(uint32_t number) {
   if (!number || number > construct_count)
     return false;
   struct construct *c = &known_constructs[number - 1];
-  if (c->is_left_out || c->carries)
+  if (c->is_left_out || c->stays)
     return false;
   ((struct pomp_construct *)(void *)(pomp_base + c->at))->flags |= POMP_CONSTRUCT_LEFT_OUT;
   return c->is_left_out = true;
