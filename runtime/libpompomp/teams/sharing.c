@@ -180,12 +180,14 @@ static void add_meeting(struct pomp_thread *t, struct complete *c, const struct 
 }
 
 /* Reads what a member has noted of an instance. Where several took equally long, the one with the highest number
- * counts as the longest. False if it has noted nothing, or another construct. */
+ * counts as the longest. False if it has noted nothing, or another construct, or the construct's barrier in place of
+ * the construct: a jump out of a region may keep a member from noting one of the two. */
 static bool add_member(struct complete *c, const struct pomp_met *met, struct pomp_instance i) {
   const uint32_t construct = i.construct, generation = i.generation;
   struct pomp_instance before = {.number = i.number - 1};
   c->size++;
-  if (!met || !pomp_instance_read(met, &i) || i.construct != construct || i.generation != generation)
+  if (!met || !pomp_instance_read(met, &i) || i.construct != construct || i.generation != generation ||
+      !(i.record & OF_BARRIER) == c->is_barrier)
     return false;
   c->sum += i.time;
   c->min = i.time < c->min ? i.time : c->min;
