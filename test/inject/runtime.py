@@ -23,7 +23,7 @@ LASTING = 1000000
 KILL = "KILL"  # in the place of an error
 # Points of each kind of call and error that are tried: the first, and others by chance.
 ALL = bool(os.environ.get("TEST_ALL"))
-SPREAD = (1 if MPIRUN else 3) if ALL else 2
+SPREAD = 1 if ALL and MPIRUN else 2
 POINTS = 5  # of each way to measure, if not all kinds are tried
 
 # These are the ways to measure; one row each.
