@@ -205,8 +205,7 @@ static bool print_manual(const char *form) {
       .description =
           "pomp-control asks a program that is measured to record events or not, to go on with its trace, to "
           "sample its threads, to leave regions out, or to let threads wait where they begin a region. It asks by the "
-          "experiment's "
-          "file: nothing is attached to the program. The next event of any thread carries it out.",
+          "experiment's file: nothing is attached to the program. The next event of any thread carries it out.",
       .prefix = "--",
       .operand = OFFER_DIRECTORIES,
       .sections = sections,

@@ -139,7 +139,7 @@ static void tell(struct pomp_control_block *b) {
   memcpy(b->suspended, suspension.region, sizeof suspension.region);
 }
 
-/* What is written while it is copied belongs to the next request. */
+/* If somebody writes to the request while it is copied, that belongs to the next one. */
 static void carry_out_one(struct pomp_control_block *b, uint32_t number) {
   struct request r = {.command = POMP_LOAD(b->command), .value = POMP_LOAD(b->value)};
   memcpy(r.text, b->text, sizeof r.text);

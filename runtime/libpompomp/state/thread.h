@@ -107,7 +107,7 @@ struct pomp_thread {
 
   /* CPU time (thread_time.c, team_cpu.c). */
   uint64_t lived, on_cpu, ready; /* as in struct pomp_location */
-  /* What the kernel did for its threads, as in struct pomp_thread_kernel, which is in the file; NULL: not known. */
+  /* It says what the kernel did for its threads (struct pomp_thread_kernel), and is in the file; NULL: not known. */
   struct pomp_thread_kernel *kernel_record;
   struct pomp_kernel_sums {
     uint64_t user, system, faults, major_faults, switches;

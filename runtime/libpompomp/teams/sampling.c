@@ -278,7 +278,7 @@ void pomp_sampling_start(bool no_signals) {
 
 uint64_t pomp_sampling_period(void) { return number ? POMP_LOAD(pace) : 0; }
 
-/* What threads did while none was sampled is not due. */
+/* No sample is due for what threads did while none was sampled. */
 static void set_pace(uint64_t period) {
   const bool goes_on = period && !pace;
   pomp_sample_clock_choose_pace(period);

@@ -137,7 +137,7 @@ def check_break():
     commands = ["info pomp threads", "set breakpoint pending on", "pomp break", "pomp break step", "run", "bt 2", "info pomp regions", "kill"]
     text = gdb("--args", program, "crash", commands=commands)
     has(text, "^pomp: there is no process: ", "^pomp: pomp break takes the name of a region, ", "^No region step has begun yet: ", r"^#0 .*POMP_Begin", r"^#1 .* nested ", r"^\d+ +nested\(\)|^\d+ +.*nested")
-    # What has begun is found by its line, also when the program is started again.
+    # A region that has begun is found by its line, also when the program is started again.
     text = gdb("--args", program, "crash", commands=["set breakpoint pending on", "break abort", "run", "pomp break task", "delete 1", "run", "kill"])
     has(text, "^Breakpoint 2 at ", rf"hit Breakpoint 2\b.* at {at('task')}$")
     remove_dead()
