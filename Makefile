@@ -4,7 +4,7 @@
 # All that they write goes below build/.
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build build-tests aarch64 asan asan-plugin tsan fuzzers bare coverage setup setup-tests setup-all demo test test-all bench lint dist debs release-check install clean
+.PHONY: build build-tests tested tested-asan aarch64 asan asan-plugin tsan fuzzers bare coverage setup setup-tests setup-all demo test test-all bench lint dist debs release-check install clean
 
 JOBS ?= $(shell nproc)
 
@@ -35,13 +35,26 @@ build: build/build.ninja
 
 # What only tests need is no part of the usual build.
 build-tests: build/build.ninja
-	@cmake --build --preset default -j $(JOBS) --target all tests fuzzers
+	@cmake --build --preset default -j $(JOBS) --target all tests more-tests fuzzers
+
+# It is what `make test` needs of that: the plugin for one Clang, and no others; and of the sanitizers' build the library and what reads experiments.
+tested: build/build.ninja
+	@cmake --build --preset default -j $(JOBS) --target tested tests fuzzers
+
+tested-asan: build/asan/build.ninja
+	@cmake --build --preset asan -j $(JOBS) --target pompomp pompomp_static pomp-report pomp-clang
+
+asan: build/asan/build.ninja
+	@cmake --build --preset asan -j $(JOBS) --target $(TESTED_TOOLS) pompomp-mpi tests
+
+tested-bare: build/bare/build.ninja
+	@cmake --build --preset bare -j $(JOBS) --target $(TESTED_TOOLS)
 
 asan: build/asan/build.ninja
 	@cmake --build --preset asan -j $(JOBS) --target all tests fuzzers
 
 asan-plugin: build/asan-plugin/build.ninja
-	@cmake --build --preset asan-plugin -j $(JOBS) --target all tests
+	@cmake --build --preset asan-plugin -j $(JOBS) --target all tests more-tests
 
 tsan: build/tsan/build.ninja
 	@cmake --build --preset tsan -j $(JOBS)
@@ -65,7 +78,7 @@ demo: build
 # It runs all that finds something of its own. FORCE=1 also runs the tests that passed before, though nothing changed since.
 RUN_TESTS = python3 test/run-tests --build build $(if $(filter-out 0,$(FORCE)),--force)
 
-test: setup-tests build-tests asan bare
+test: setup-tests tested tested-asan
 	@$(RUN_TESTS)
 
 # It runs the same with more seeds, compilers and modes, too, and the fuzzers for longer.
@@ -75,7 +88,7 @@ test-all: setup-all build-tests asan asan-plugin tsan bare aarch64
 # It runs the tests in a build that counts lines, and tells how many each part's tests run. What fails there because of the
 # counting itself, such as tests of which names a library has, is reported and does not matter.
 coverage: setup-tests build/coverage/build.ninja
-	@cmake --build --preset coverage -j $(JOBS) --target all tests
+	@cmake --build --preset coverage -j $(JOBS) --target all tests more-tests
 	@rm -rf build/coverage/counts
 	-@python3 test/run-tests --build build/coverage --all --force unit lit runtime
 	@python3 test/coverage --build build/coverage

@@ -9,6 +9,7 @@ import re
 import shutil
 import sys
 
+import later
 import libomps
 import limits
 from outcomes import FAILED, PASSED, SKIPPED, Outcome
@@ -62,9 +63,9 @@ def read_results(path, only):
 
 
 def left_to_all(root):
-    """Returns the rows of test/later.txt about a suite: tests that only `make test-all` runs, below the suite's folder, each with its reason."""
-    rows = re.findall(r"^(\S+): (\S.*)$", CHECKOUT.content("test/later.txt").decode(), re.MULTILINE)
-    return {name.removeprefix(root + "/"): why for name, why in rows if name.startswith(root + "/")}
+    """Returns the tests of a suite's folder that only `make test-all` runs, and what in test/later.txt names none."""
+    names = [name.removeprefix(root + "/") for name in CHECKOUT.below(root) if CHECKOUT.is_test(name)]
+    return later.left_to_all(CHECKOUT.content("test/later.txt").decode(), root, names)
 
 
 def lit_command(context, results, jobs, parameters):
@@ -96,20 +97,19 @@ def run_lit(folder, only=None, parameters=(), jobs=WORKERS):
         write_keys(keys, context.build, folder, parameters, UNITS + (PLUGIN if root == "test/runtime" else ()), context.seed)
         command = lit_command(context, results, jobs, [*parameters, "keys=" + keys])
         command += ["--filter", only] if only else []
-        later = {} if context.seed or folder != root else left_to_all(root)  # a test that a suite names is run
-        command += ["--filter-out", f" :: ({'|'.join(map(re.escape, later))})$"] if later else []
+        left, unused = (set(), []) if context.seed or folder != root else left_to_all(root)  # a test that a suite names is run
+        command += ["--filter-out", f" :: ({'|'.join(map(re.escape, sorted(left)))})$"] if left else []
         status, said = start_lit(context, [*command, os.path.join(ROOT, folder)], results)
         why = f"it did not end: the whole suite has {context.suite_limit} s" if status == limits.EXCEEDED else f"it did not end: lit's exit status is {status}"
         every = read_results(results, only)
-        rows = [row for row in every if row["name"].split(" :: ", 1)[1] not in later]
+        rows = [row for row in every if row["name"].split(" :: ", 1)[1] not in left]
         if len(rows) < len(every):
             print(f"{len(every) - len(rows)} tests are left to make test-all, each for its reason (test/later.txt)", flush=True)
         if not rows:
             print(said, flush=True)
             return [Outcome(folder, FAILED, f"FAIL lit ran no test in {folder}")]
         shutil.rmtree(context.path("failed"), ignore_errors=True)
-        gone = [name for name in later if not os.path.exists(os.path.join(ROOT, root, name))]
-        outcomes = [Outcome(name, FAILED, f"FAIL test/later.txt: there is no {root}/{name}") for name in gone]
+        outcomes = [Outcome(name, FAILED, f"FAIL test/later.txt: there is no {root}/{name}") for name in unused]
         return outcomes + [outcome_of(row, context, why, functools.partial(again, context, row["name"])) for row in rows]
 
     def again(context, name):
