@@ -18,6 +18,7 @@ setup-all:
 	@sh cmake/setup.sh --all
 	@sh cmake/other-libomp.sh $(shell sed -n 's/^\([0-9]*\)$$/\1/p' cmake/clangs.txt)
 	@sh cmake/eztrace.sh
+	@sh cmake/ompd-libomp.sh
 	@sh cmake/npm-readers.sh
 
 # Configure once; from then on Ninja itself looks after changes to the CMakeLists.

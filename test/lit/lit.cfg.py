@@ -173,6 +173,8 @@ for feature, present in {
     "opari2": shutil.which("opari2"),
     # cmake/eztrace.sh has unpacked it.
     "eztrace": os.path.exists(os.path.join(build, "test", "eztrace", "done")) and shutil.which("otf2-print"),
+    # cmake/ompd-libomp.sh has built it.
+    "libomp-ompd": os.path.exists(os.path.join(build, "test", "libomp", "ompd", "done")) and shutil.which("gdb"),
     "ccache": shutil.which("ccache"),
     # pomp-convert writes OTF2; the system's own Python has OTF2's reader.
     "otf2": shutil.which("otf2-print")

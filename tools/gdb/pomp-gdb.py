@@ -2,17 +2,22 @@
 """pomp-gdb.py - commands for gdb: `info pomp threads|teams|tasks|locks|regions`, `pomp bt` and `pomp break`.
 
 They show the threads of an instrumented OpenMP program by their places in the teams, while it runs or of a core file. What each thread does
-is read by libpompread from the experiment that the program has in memory; frames are gdb's. gdb loads this file by itself where it is
+is read by libpompread from the experiment that the program has in memory; frames are gdb's. Of a program that is not instrumented, the OpenMP
+runtime tells of threads, teams and tasks if it was built with OMPD (pomp_ompd.py). gdb loads this file by itself where it is
 installed below /usr; elsewhere: (gdb) source PREFIX/share/pomp/gdb/pomp-gdb.py
 Not here: what is read, and how (tools/read); docs/live.md shows all commands."""
 import contextlib
 import ctypes
 import os
 import re
+import sys
 
 import gdb
 
 HERE = os.path.dirname(os.path.realpath(__file__))  # gdb forgets __file__ afterwards
+sys.path.append(HERE)
+import pomp_ompd  # noqa: E402 pylint: disable=wrong-import-position
+
 NONE = 0xFFFFFFFF  # POMP_READ_NONE
 SONAME = "libpompread.so.1"
 DOES = ("waits", "works", "outside", "idle")
@@ -56,7 +61,7 @@ TYPES = {kind: structure(kind) for kind in STRUCTURES}
 def candidates():
     """Says where libpompread may be: beside libpompomp, in the installation that this file is in, and where the system looks."""
     for each in gdb.objfiles():
-        if each.filename and os.path.basename(each.filename).startswith("libpompomp"):
+        if is_measurement(each):
             yield os.path.join(os.path.dirname(os.path.realpath(each.filename)), SONAME)
     here = HERE
     while os.path.dirname(here) != here:
@@ -100,8 +105,10 @@ def experiment_of_core():
     raise gdb.GdbError("pomp: no experiment is mapped in this core file: the program was not measured, or the core file does not say which files were mapped")
 
 
-class Snapshot:
+class Snapshot(pomp_ompd.Places):
     """What libpompread tells of the program now."""
+
+    is_measured = True
 
     def __init__(self):
         inferior = gdb.selected_inferior()
@@ -150,15 +157,6 @@ class Snapshot:
     def region(self, number):
         return None if number == NONE else self.get("region", number)
 
-    def thread(self, location):
-        """Returns gdb's thread that serves a location now, or None."""
-        return self.threads.get(self.locations[location].os_thread) if location != NONE else None
-
-    def doing_of(self, thread):
-        """Returns what a thread of gdb's does, or None."""
-        own = [doing for doing in self.doings if self.locations[doing.location].os_thread == thread.ptid[1]]
-        return max(own, key=lambda doing: self.locations[doing.location].level) if own else None
-
     def regions_around(self, path):
         """Returns the regions of a call path, the outermost first."""
         around = []
@@ -169,9 +167,26 @@ class Snapshot:
         return [region for region in reversed(around) if region.role != "thread"]
 
 
+def take():
+    """Asks libpompread, and of a program that is not measured the OpenMP runtime."""
+    try:
+        return Snapshot()
+    except gdb.GdbError as problem:
+        if not gdb.selected_inferior().threads() or any(is_measurement(each) for each in gdb.objfiles()):
+            raise
+        try:
+            return pomp_ompd.Teams(Record)
+        except pomp_ompd.Unavailable as why:
+            raise gdb.GdbError(f"{problem}\npomp: nor can the OpenMP runtime be asked: {why}") from why
+
+
+def is_measurement(file):
+    return os.path.basename(file.filename or "").startswith("libpompomp")
+
+
 @contextlib.contextmanager
 def snapshot():
-    taken = Snapshot()
+    taken = take()
     try:
         yield taken
     finally:
@@ -199,7 +214,11 @@ def who(now, location):
 
 
 def state(doing):
-    return "stuck" if doing.stuck else DOES[doing.does]
+    return "stuck" if doing.stuck else doing.does if isinstance(doing.does, str) else DOES[doing.does]
+
+
+def seconds(ns):
+    return "" if ns is None else f"{ns / 1e9:.3f}"
 
 
 def order(now, location):
@@ -246,7 +265,7 @@ def threads(now, words):
         known.add(now.locations[doing.location].os_thread)
         mark = "*" if thread and current and thread.num == current.num else " "
         waits = ", ".join(now.locations[each].name for each in doing.awaits[:4]) + (", …" if len(doing.awaits) > 4 else "")
-        rows.append((mark, thread.num if thread else "-", now.locations[doing.location].name, state(doing), f"{doing.for_ns / 1e9:.3f}", region.name if region else "", place(region), waits))
+        rows.append((mark, thread.num if thread else "-", now.locations[doing.location].name, state(doing), seconds(doing.for_ns), region.name if region else "", place(region), waits))
     table(("", "Id", "Place", "State", "For s", "Region", "Where", "Waits for"), rows)
     others = sorted(thread.num for os_thread, thread in now.threads.items() if os_thread not in known)
     if others:
@@ -306,9 +325,15 @@ def tasks(now, words):
         print("No thread executes an explicit task.")
 
 
+def need_measurement(now):
+    if not now.is_measured:
+        raise gdb.GdbError("pomp: the program is not measured, and its OpenMP runtime tells of threads, teams and tasks alone")
+
+
 def locks(now, words):
     """Show the locks and critical sections that threads wait for, and who holds them."""
     del words
+    need_measurement(now)
     waits = {}
     for doing in now.doings:
         region = now.region(doing.region)
@@ -325,6 +350,7 @@ def locks(now, words):
 
 def regions(now, words):
     """Show the regions that have begun so far, and how often: all, or those whose name or place has a text in it."""
+    need_measurement(now)
     rows = []
     for i in range(1, now.run.regions):
         region = now.region(i)
@@ -433,7 +459,7 @@ def show_stack(now, thread):
         raise gdb.GdbError(f"pomp: thread {thread.num} is not measured: `bt` shows its frames")
     region = now.region(doing.region)
     waits = f", waits for {', '.join(who(now, each) for each in doing.awaits[:4])}" if doing.awaits else ""
-    print(f"{who(now, doing.location)}: {state(doing)}{' in ' + named(region) if region else ''} for {doing.for_ns / 1e9:.3f} s{waits}")
+    print(f"{who(now, doing.location)}: {state(doing)}{' in ' + named(region) if region else ''}{f' for {seconds(doing.for_ns)} s' if doing.for_ns is not None else ''}{waits}")
     if doing.task != NONE:
         creator = f", created by {now.locations[doing.creator].name}" if doing.creator != NONE else ""
         print(f"It executes {named(now.region(doing.task))}{creator}.")
