@@ -247,6 +247,14 @@ int pomp_read_ask(const struct pomp_read *r, uint32_t process, const struct pomp
  * other number. It is static. */
 const char *pomp_read_answer_text(int answer);
 
+/* Divides the run: what all its processes have measured so far is kept in the experiment as one interval, and each
+ * snapshot from now on, like each report, has what came later, until the run is divided again. `pomp-report --interval`
+ * shows an earlier interval, or the whole run. A visit that is open counts in both intervals, with its time divided.
+ * Nothing is asked of the processes: the time at which they are divided is that of the call, and for each process a
+ * file is written beside its own. Returns the number of the interval that has ended, from 1 on, or -1 with a line in
+ * `error`: a process does not run here, or the experiment can't be written to. Then the run is not divided. */
+int pomp_read_reset(struct pomp_read *r, char *error, size_t size);
+
 /* This is how a process that runs is measured at the moment of the call. */
 struct pomp_read_control {
   uint32_t recording; /* 1: events are recorded */

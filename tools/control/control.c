@@ -139,13 +139,25 @@ static int stay(const struct pomp_read *r, const struct control_chosen *chosen) 
   return status;
 }
 
+static int divide(struct pomp_read *r, const char *name) {
+  char error[POMP_READ_ERROR];
+  const int number = pomp_read_reset(r, error, sizeof error);
+  if (number < 0)
+    return control_refuse(error, ""), CONTROL_FAILED;
+  printf("Interval %d has ended; pomp-report --interval=%d %s shows it.\n", number, number, name ? name : "EXPERIMENT");
+  return EXIT_SUCCESS;
+}
+
 int control_do(const struct control_chosen *chosen) {
   char error[POMP_READ_ERROR];
   struct pomp_read *r = pomp_read_open(chosen->name, error, sizeof error);
   if (!r)
     return control_refuse(error, ""), CONTROL_FAILED;
   const struct control_command *c = chosen->command;
-  const int status = c->stays ? stay(r, chosen) : c->asks ? ask_all(r, &chosen->request) : print_status(r);
+  const int status = c->resets  ? divide(r, chosen->name)
+                     : c->stays ? stay(r, chosen)
+                     : c->asks  ? ask_all(r, &chosen->request)
+                                : print_status(r);
   pomp_read_close(r);
   return status;
 }

@@ -20,6 +20,7 @@ struct control_command {
   uint32_t asks;     /* enum pomp_read_command; 0: nothing, it shows how things are */
   uint32_t asks_off; /* the same, if `off` is behind it */
   bool stays;        /* it goes on asking, so that what it asked for holds */
+  bool resets;       /* it asks nothing: it keeps what was measured so far */
 };
 
 struct control_chosen {

@@ -24,20 +24,22 @@ static bool refuse(const char *text, const char *value) { return control_refuse(
 /* --- commands --- */
 
 static const struct control_command commands[] = {
-    {"status", NULL, "show what is recorded, traced, sampled and suspended", TAKES_NOTHING, 0, 0, false},
-    {"on", NULL, "record events", TAKES_NOTHING, POMP_READ_ON, 0, false},
-    {"off", NULL, "record no events, until on", TAKES_NOTHING, POMP_READ_OFF, 0, false},
+    {"status", NULL, "show what is recorded, traced, sampled and suspended", TAKES_NOTHING, 0, 0, false, false},
+    {"on", NULL, "record events", TAKES_NOTHING, POMP_READ_ON, 0, false, false},
+    {"off", NULL, "record no events, until on", TAKES_NOTHING, POMP_READ_OFF, 0, false, false},
+    {"reset", NULL, "keep what was measured so far as one interval (pomp-report --interval), and begin the next one",
+     TAKES_NOTHING, 0, 0, false, true},
     {"trace", "on|off", "let the trace go on, or have a break; the program has to be started with POMP_TRACE=1",
-     TAKES_ON_OR_OFF, POMP_READ_TRACE_ON, POMP_READ_TRACE_OFF, false},
+     TAKES_ON_OR_OFF, POMP_READ_TRACE_ON, POMP_READ_TRACE_OFF, false, false},
     {"sample", "PERIOD|off", "sample threads, as each 1ms or 500us of their CPU time; not oftener than at first",
-     TAKES_PERIOD, POMP_READ_SAMPLE, POMP_READ_SAMPLE, false},
+     TAKES_PERIOD, POMP_READ_SAMPLE, POMP_READ_SAMPLE, false, false},
     {"filter", "FILE",
      "record nothing more of the regions that the file's rules exclude, of those that have begun so far", TAKES_FILE,
-     POMP_READ_FILTER, 0, false},
+     POMP_READ_FILTER, 0, false, false},
     {"suspend", "REGION",
      "let threads wait where they begin a region of the user (pomp inst begin), as long as this runs", TAKES_REGION,
-     POMP_READ_SUSPEND, 0, true},
-    {"resume", NULL, "let them go on", TAKES_NOTHING, POMP_READ_RESUME, 0, false},
+     POMP_READ_SUSPEND, 0, true, false},
+    {"resume", NULL, "let them go on", TAKES_NOTHING, POMP_READ_RESUME, 0, false, false},
 };
 
 static bool read_period(const char *text, uint64_t *ns) {
@@ -102,8 +104,9 @@ static bool find_command(struct control_chosen *chosen, const char *word) {
   for (size_t i = 0; i < COUNT(commands); i++)
     if (word && strcmp(commands[i].name, word) == 0)
       chosen->command = &commands[i];
-  return chosen->command || refuse("the commands are status, on, off, trace, sample, filter, suspend and resume, not ",
-                                   word ? word : "nothing");
+  return chosen->command ||
+         refuse("the commands are status, on, off, reset, trace, sample, filter, suspend and resume, not ",
+                word ? word : "nothing");
 }
 
 /* --- options: false, with a message, if the value is wrong --- */

@@ -139,6 +139,10 @@ POMP_READ_API int pomp_read_next(struct pomp_read *r, char *error, size_t size) 
     r->before = r->now;
     r->now = next;
     r->same = same;
+    if (r->before->loaded.intervals != next->loaded.intervals) { /* what was measured before is in neither */
+      snapshot_free(r->before);
+      r->before = NULL;
+    }
   } else
     same_free(&same);
   pomp_read_end(was, next != NULL, error, size);

@@ -7,23 +7,15 @@
 #include "parts.h"
 #include "pomp_index.h"
 #include "pomp_read.h"
+#include "same_things.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* --- regions --- */
 
-static bool is_same_construct(const struct construct *a, const struct construct *b) {
-  if (!a || !b)
-    return a == b;
-  return a->begin_line1 == b->begin_line1 && a->is_site == b->is_site && a->address == b->address &&
-         strcmp(a->name, b->name) == 0 && strcmp(a->sub_name, b->sub_name) == 0 && strcmp(a->file, b->file) == 0 &&
-         strcmp(a->function, b->function) == 0 && strcmp(a->place, b->place) == 0 &&
-         (!a->is_site || strcmp(a->module, b->module) == 0);
-}
-
 static bool is_same_region(const struct region *a, const struct region *b) {
-  return a->role == b->role && is_same_construct(a->construct, b->construct);
+  return a->role == b->role && same_construct(a->construct, b->construct);
 }
 
 static uint32_t hash_region(const struct region *r) {
@@ -87,19 +79,11 @@ static uint32_t find_path(const struct same *same, const struct analysis *now, c
 
 /* --- locations --- */
 
-static const struct process *find_process(const struct experiment *e, const struct process *p, uint32_t at) {
-  for (uint32_t i = 0; i < e->process_count; i++) {
-    const struct process *o = &e->processes[(at + i) % e->process_count];
-    if (o->header.pid == p->header.pid && o->header.rank == p->header.rank &&
-        o->header.pid_start == p->header.pid_start)
-      return o;
-  }
-  return NULL;
-}
-
 static void find_locations(struct same *same, const struct experiment *now, const struct experiment *before) {
   for (uint32_t i = 0; i < now->process_count; i++) {
-    const struct process *p = &now->processes[i], *o = find_process(before, p, i);
+    const struct process *p = &now->processes[i];
+    const uint32_t at = same_process(before, p, i);
+    const struct process *o = at != NO_PROCESS ? &before->processes[at] : NULL;
     for (uint32_t k = 0; k < p->location_count; k++)
       same->location[p->first_location + k] = o && k < o->location_count ? o->first_location + k : POMP_READ_NONE;
   }

@@ -2,6 +2,7 @@
 /* load.c - finds the experiment that the user means, reads it, and finds out whether its processes are alive.
  * Not here: one file (load_file.c), the files of single ranks (ranks.c), the parser (read_experiment.c). */
 #include "load.h"
+#include "intervals.h"
 #include "job_file.h"
 #include "last_moment.h"
 #include "ranks.h"
@@ -107,5 +108,13 @@ bool load(struct loaded *l, const char *name) {
     good = job_file_load(&l->experiment, l->path);
   if (good)
     load_states(l);
+  return good && (load_interval == LOAD_WHOLE_RUN || intervals_divide(l));
+}
+
+bool load_whole(struct loaded *l, const char *name) {
+  const uint32_t wanted = load_interval;
+  load_interval = LOAD_WHOLE_RUN;
+  const bool good = load(l, name);
+  load_interval = wanted;
   return good;
 }

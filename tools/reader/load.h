@@ -17,12 +17,16 @@ struct loaded {
   bool by_rank; /* the files of single ranks, which had not been made one */
   bool part;    /* the numbers are those of a part of the run (load_from_trace.h) */
   uint64_t chunks_damaged, chunks_missing; /* of the traces that the numbers come from */
+  uint32_t interval, intervals; /* which one of how many the numbers are of; 0: the run has not been divided, or all of
+                                   it is wanted */
 };
 
 /* Loads an experiment. `name` is a directory, a profile.pomp, the file of one rank, or, if nothing is called so, the
  * number of a process that measures; if it is NULL, the experiment is that of POMP_EXPERIMENT_DIR, or else the newest
  * pomp-* in the current directory. False if it can't be done; the reason has been printed on stderr. */
 bool load(struct loaded *l, const char *name);
+/* The same, of the whole run. */
+bool load_whole(struct loaded *l, const char *name);
 
 /* Finds out what has become of the processes; `load` has done so already. */
 void load_states(struct loaded *l);

@@ -33,7 +33,10 @@ uint64_t experiment_ns(const struct experiment *e, uint64_t ticks) {
 
 uint64_t process_second(const struct process *p) { return (uint64_t)((double)p->base_tick / (double)p->base_ns * 1e9); }
 
-uint64_t process_wall(const struct process *p) { return process_ns(p, pomp_run_wall(&p->header, p->end_tick)); }
+uint64_t process_wall(const struct process *p) {
+  const uint64_t end = p->end_tick, since = p->since_tick;
+  return process_ns(p, since ? (end > since ? end - since : 0) : pomp_run_wall(&p->header, end));
+}
 
 uint32_t process_threads(const struct process *p) { return pomp_run_threads(&p->header, p->location_count); }
 

@@ -82,7 +82,7 @@ static bool wants_mpi_waits(const struct asked *asked, const struct experiment *
 /* Opens an experiment, and computes what follows from it. Of an experiment that was loaded `analysis_free` is to be
  * called, which `*analysed` tells. */
 static int open_one(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
-  if (!load(&o->loaded, name) || (asked->traced && !load_from_trace(&o->loaded)))
+  if (!(asked->traced ? load_whole : load)(&o->loaded, name) || (asked->traced && !load_from_trace(&o->loaded)))
     return EXIT_FAILURE;
   *analysed = true;
   if (!analyse(&o->analysis, &o->loaded.experiment) || !call_sites_find(&o->loaded.experiment)) {

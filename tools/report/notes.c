@@ -172,6 +172,24 @@ static void print_cycle(FILE *out, const struct loaded *l, const struct analysis
   report_deadlock(out, a);
 }
 
+/* Returns when what is known of a process begins, in s from the beginning of its measurement. */
+static double begin_of(const struct process *p) {
+  return p->since_tick ? (double)process_ns(p, p->since_tick - p->header.sync[0].tick) * 1e-9 : 0;
+}
+
+/* Prints which interval of a run that was divided is shown. */
+static void print_interval(FILE *out, const struct loaded *l, const struct analysis *a) {
+  (void)a;
+  const struct process *p = &l->experiment.processes[0];
+  if (l->interval && l->interval < l->intervals)
+    fprintf(out, "Interval %u of %u, from %.3f s to %.3f s of the run (pomp-control reset).\n", l->interval,
+            l->intervals, begin_of(p), begin_of(p) + (double)process_wall(p) * 1e-9);
+  else if (l->interval)
+    fprintf(out,
+            "Interval %u of %u, from %.3f s of the run on (pomp-control reset); --interval=all shows the whole run.\n",
+            l->interval, l->intervals, begin_of(p));
+}
+
 static void print_part(FILE *out, const struct loaded *l, const struct analysis *a) {
   (void)a;
   if (l->part)
@@ -248,9 +266,10 @@ static const struct note {
   unsigned matters;
   void (*print)(FILE *out, const struct loaded *l, const struct analysis *a);
 } notes[] = {
-    {0, scheduling_threads}, {0, scheduling_quota}, {6, scheduling_warning}, {8, print_part},   {10, print_damage},
-    {9, print_end},          {12, print_cycle},     {7, print_excess},       {11, print_stop},  {0, print_filtered},
-    {3, print_left_out},     {2, print_nesting},    {5, print_barriers},     {4, print_forked}, {1, print_events},
+    {0, scheduling_threads}, {0, scheduling_quota}, {6, scheduling_warning}, {8, print_interval},
+    {9, print_part},         {11, print_damage},    {10, print_end},         {13, print_cycle},
+    {7, print_excess},       {12, print_stop},      {0, print_filtered},     {3, print_left_out},
+    {2, print_nesting},      {5, print_barriers},   {4, print_forked},       {1, print_events},
 };
 
 void notes_print(FILE *out, const struct loaded *l, const struct analysis *a) {

@@ -3,6 +3,7 @@
  * Not here: the views, each of which is an option (views.c); --help and the manual (help_text.c, manual_text.c). */
 #include "options.h"
 #include "columns.h"
+#include "intervals.h"
 #include "user_error.h"
 #include "views.h"
 
@@ -100,6 +101,15 @@ static bool read_traced(struct asked *asked, const char *value) {
   (void)value;
   return asked->traced = true;
 }
+static bool read_interval(struct asked *asked, const char *value) {
+  char *end;
+  const unsigned long number = strtoul(value, &end, 10);
+  (void)asked;
+  load_interval = strcmp(value, "all") == 0 ? LOAD_WHOLE_RUN : (uint32_t)number;
+  return load_interval == LOAD_WHOLE_RUN ||
+         (isdigit((unsigned char)*value) && !*end && number && number < LOAD_WHOLE_RUN) ||
+         user_error(NULL, "--interval takes a number from 1 on, or all, not %s", value);
+}
 static bool read_with(struct asked *asked, const char *value) {
   (void)value;
   if (asked->with || !asked->name_count)
@@ -189,6 +199,9 @@ static const struct option_row {
      read_anywhere, PRINTS_NOTHING},
     {"from-trace", NULL, "the profile that follows from the trace, in place of the measured one", read_traced,
      PRINTS_NOTHING},
+    {"interval", "N|all",
+     "an earlier interval of a run that `pomp-control reset` has divided, or the whole run, in place of the last one",
+     read_interval, PRINTS_NOTHING},
     {"with", NULL, "--diff A… --with B…: the experiments of each side, if they are several", read_with, PRINTS_NOTHING},
     {"output", "FILE",
      "--html: the file to write, also by -o (EXPERIMENT.html or diff.html, here); -: the standard output", read_output,

@@ -19,7 +19,7 @@ import time
 from killing import remove_dead
 
 control, report, program = sys.argv[1:]
-TURNS = 500 if os.environ.get("TEST_ALL") else 60
+TURNS = 1000 if os.environ.get("TEST_ALL") else 60
 BLOCK, SIZE = 2048, 1080  # where the control block is in the file, and its bytes
 
 
@@ -211,13 +211,64 @@ def check_filter():
     assert experiment["left_out"] == 3 and experiment["repaired"] == experiment["ignored"] == experiment["unfinished"] == 0, experiment
 
 
+def interval(number):
+    return json.loads(subprocess.run([report, "--json", f"--interval={number}", "e"], stdout=subprocess.PIPE, check=True).stdout)
+
+
+def check_intervals(count, steps):
+    """Holds the intervals of a run against the whole of it. A visit counts as unfinished in each interval but that in which it ended."""
+    whole, parts = interval("all"), [interval(i + 1) for i in range(count)]
+    assert whole["experiment"]["intervals"] == 0 and [(part["experiment"]["interval"], part["experiment"]["intervals"]) for part in parts] == [(i + 1, count) for i in range(count)]
+    for name in ("region(step)", "region(other)", "region(inner)", "parallel"):
+        of = [[region for region in part["regions"] if region["name"] == name] for part in (whole, *parts)]
+        ended, *by_part = [sum(region["visits"] - region["unfinished"] for region in regions) for regions in of]
+        assert ended == sum(by_part) and min(by_part) >= 0, (name, ended, by_part)
+        time_of, *times = [sum(region["inclusive_ns"] for region in regions) for regions in of]
+        assert abs(time_of - sum(times)) < 0.02 * time_of + 1000000, (name, time_of, times)
+        assert name != "region(step)" or ended == steps
+    assert abs(whole["experiment"]["wall_ns"] - sum(part["experiment"]["wall_ns"] for part in parts)) < 0.02 * whole["experiment"]["wall_ns"]
+
+
+def check_reset():
+    with running() as process:
+        for i in range(4):
+            goes_on()
+            assert run("e", "reset") == f"Interval {i + 1} has ended; pomp-report --interval={i + 1} e shows it.\n"
+        before = measured()[0]
+        goes_on()
+        assert 0 <= before < measured()[0] < counted() * 3
+        text = " ".join(subprocess.run([report, "e"], capture_output=True, text=True, check=True).stdout.split())
+        assert re.search(r" Interval 5 of 5, from \d+\.\d{3} s of the run on \(pomp-control reset\); --interval=all shows the whole run\. ", text), text
+    check_intervals(5, process.steps)
+    text = " ".join(subprocess.run([report, "--all", "--interval=2", "e"], capture_output=True, text=True, check=True).stdout.split())
+    assert re.search(r" Interval 2 of 5, from \d+\.\d{3} s to \d+\.\d{3} s of the run \(pomp-control reset\)\. ", text), text
+    for wrong, said in (("0", "--interval takes a number from 1 on, or all, not 0"), ("x", "--interval takes a number from 1 on, or all, not x"),
+                        ("6", "e: the run has 5 intervals, and no number 6")):  # fmt: skip
+        done = subprocess.run([report, f"--interval={wrong}", "e"], capture_output=True, text=True, check=False)
+        assert done.returncode in (1, 2) and done.stderr == f"pomp-report: {said}\n", done
+    run("e", "reset", status=1, said=f"{process.pid}: this process has ended, or is on another machine: what it has measured can't be divided")
+    kept = sorted(name for name in os.listdir("e") if name.startswith("interval"))
+    os.rename("e", "left")
+    with running():  # what another run has left there is none of this one's
+        for name in kept:
+            shutil.copy(f"left/{name}", "e")
+        assert measured()[1]["intervals"] == 0
+        assert run("e", "reset") == "Interval 1 has ended; pomp-report --interval=1 e shows it.\n"
+        assert measured()[1]["intervals"] == 2
+    shutil.rmtree("left")
+
+
 def check_turns():
-    """Suspends, resumes and switches samples again and again, and counts each step."""
+    """Suspends, resumes, resets and switches samples again and again, and counts each step."""
     random.seed(1)
+    intervals = 1
     with running() as process:
         run("e", "sample", "20ms")
         for _ in range(TURNS):
-            match random.randrange(3):
+            match random.randrange(4):
+                case 3:
+                    run("e", "reset")
+                    intervals += 1
                 case 0:
                     run("e", "sample", random.choice(["off", "20ms", "40ms"]))
                 case 1:
@@ -229,7 +280,7 @@ def check_turns():
                     run("e", "resume")
         run("e", "resume")
         goes_on()
-    assert measured()[0] == process.steps and measured(name="region(other)")[0] == process.steps
+    check_intervals(intervals, process.steps)
 
 
 def check_nonsense():
@@ -251,7 +302,7 @@ def check_nonsense():
 
 
 def check_refusals():
-    commands = "the commands are status, on, off, trace, sample, filter, suspend and resume, not "
+    commands = "the commands are status, on, off, reset, trace, sample, filter, suspend and resume, not "
     for words, said in (
         ((), "name a process or an experiment, and a command: pomp-control PID status"),
         (("e",), f"{commands}nothing"),
@@ -300,6 +351,7 @@ if __name__ == "__main__":
     check_trace()
     check_suspension()
     check_filter()
+    check_reset()
     check_turns()
     check_nonsense()
     check_refusals()

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* since.h - an interval of a run: what an experiment has now, less what it had earlier.
+ * Not here: where what it had earlier is kept (intervals.h). */
+#ifndef READER_SINCE_H
+#define READER_SINCE_H
+
+#include "experiment.h"
+
+/* Takes off `now` what `before`, an earlier state of the same run, has. A visit that was open at that time counts in
+ * both, with its time divided. The shortest and the longest visit of a call path stay those of the whole run, as
+ * nothing tells which visits were earlier. What nothing is left of is gone from `now`. Processes that `before` does not
+ * have stay as they are. False if there is not enough memory: then `now` is of no use but to experiment_free. */
+bool experiment_since(struct experiment *now, const struct experiment *before);
+
+#endif
