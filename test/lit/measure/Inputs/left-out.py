@@ -73,7 +73,9 @@ def run(seed):
             process.kill()
             process.wait()
             remove_dead()
-    steps = int(re.fullmatch(r"(\d+) steps, right\n", out)[1])
+    said = re.fullmatch(r"(\d+) steps, right\n", out)
+    assert said, (seed, process.returncode, out)
+    steps = int(said[1])
     data = measured()
     assert all(data["experiment"][key] == 0 for key in ("repaired", "ignored", "lost", "unfinished")), data["experiment"]
     visits = {region["name"]: region["visits"] for region in data["regions"]}
