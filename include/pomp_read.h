@@ -200,6 +200,41 @@ int pomp_read_doing(const struct pomp_read *r, uint32_t doing, struct pomp_read_
 /* Gives the i-th location that a thread waits for: that which holds the lock, or has not come to the barrier. */
 int pomp_read_awaited(const struct pomp_read *r, uint32_t doing, uint32_t i, uint32_t *location);
 
+/* --- what costs time, and the lines in which it goes --- */
+
+/* A finding is something that keeps the program from being faster, as far as it shows in all that the snapshot has.
+ * They are in descending order of what fixing them saves; those that the figures allow no judgement of come last.
+ * docs/properties.md describes each property. */
+struct pomp_read_finding {
+  const char *property; /* "load_imbalance" */
+  const char *text;     /* what it is: "uneven work" */
+  const char *advice;   /* how things are, and what helps: sentences without their first capital letter and full stop */
+  const char *why_not;  /* why it can't be judged; "": it is judged */
+  uint32_t region;      /* where it is; POMP_READ_NONE: it is about the whole run */
+  uint32_t judged;      /* 1: the next members mean something */
+  uint64_t saving_ns;   /* wall time that fixing it saves at most, */
+  uint64_t of_ns;       /* of so much */
+};
+
+/* Tells of a finding. The first call for a snapshot looks for all of them, which takes longer than other functions.
+ * Returns -1 if there are not so many, or not enough memory. */
+int pomp_read_finding(const struct pomp_read *r, uint32_t finding, struct pomp_read_finding *of, size_t size);
+
+/* This is a line of the source in which samples have found threads (POMP_SAMPLE, or the command POMP_READ_SAMPLE). */
+struct pomp_read_line {
+  const char *function; /* demangled, or what is known of it; "": the thread was in none of the user's functions */
+  const char *file;     /* "": not known */
+  uint32_t line;        /* 0: not known */
+  uint32_t region;      /* the innermost region in which that was; a line may be in several */
+  uint64_t samples;     /* how many, */
+  uint64_t of_region;   /* of so many of the region */
+  uint64_t of_all;      /* and so many of all regions */
+};
+
+/* Tells of a line; those with the most samples come first. The first call for a snapshot opens the program's files.
+ * Returns -1 if there are not so many, nothing was sampled, or there is not enough memory. */
+int pomp_read_line(const struct pomp_read *r, uint32_t line, struct pomp_read_line *of, size_t size);
+
 /* --- steering: what a process that runs is asked to do --- */
 
 enum pomp_read_command {

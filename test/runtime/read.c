@@ -3,7 +3,8 @@
 // RUN: %fresh && %program %s -o a && %cc -Werror %inputs/read_dump.c -L %libdir -lpompread -Wl,-rpath,%libdir -o dump
 // RUN: %python %inputs/read.py ./dump live ./a | grep "snapshots agree"
 // RUN: env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 POMP_METRICS=rusage:nvcsw ./a && %python %inputs/read.py ./dump %pomp_report e
-// RUN: %python %inputs/made.py places places.pomp && %python %inputs/read.py ./dump %pomp_report places.pomp
+// RUN: env POMP_EXPERIMENT_DIR=sampled POMP_SUMMARY=0 POMP_SAMPLE=wall:1ms ./a && %python %inputs/read.py ./dump %pomp_report sampled
+// RUN: ./dump sampled | grep "^line|[a-z]*|.*read.c|[1-9]" && %python %inputs/made.py places places.pomp && %python %inputs/read.py ./dump %pomp_report places.pomp
 // RUN: %python %inputs/made.py job job.pomp && %python %inputs/read.py ./dump %pomp_report job.pomp
 //
 // It refuses in the words of the commands, and a damaged file never brings it down.

@@ -19,6 +19,8 @@
 struct snapshot {
   struct loaded loaded;
   struct analysis analysis;
+  struct conclusions *conclusions;    /* NULL: nobody has asked for them */
+  void (*forget)(struct snapshot *s); /* frees them; NULL likewise */
 };
 
 /* The numbers of regions, paths and locations of the snapshot now are found here for the one before;

@@ -33,6 +33,8 @@ POMP_READ_API uint32_t pomp_read_version(void) { return POMP_READ_VERSION; }
 static void snapshot_free(struct snapshot *s) {
   if (!s)
     return;
+  if (s->forget)
+    s->forget(s);
   analysis_free(&s->analysis);
   experiment_free(&s->loaded.experiment);
   free(s);

@@ -70,6 +70,16 @@ static int in_colour(int pair) { return coloured ? COLOR_PAIR(pair) : 0; }
 
 static double part(int64_t of, uint64_t whole) { return whole ? 100.0 * (double)of / (double)whole : 0; }
 
+/* Draws what a finding is, in a line. */
+static void draw_finding(int y, int attributes, const char *before, const struct top_finding *t) {
+  char saving[64] = "not judged";
+  if (t->judged)
+    snprintf(saving, sizeof saving, "%.3f s (%.1f %%)", (double)t->saving_ns * 1e-9,
+             part((int64_t)t->saving_ns, t->of_ns));
+  put_line(y, attributes, "%s%s  %s%s%s%s%s", before, saving, t->where, *t->where ? ": " : "", t->text,
+           *t->region ? ", " : "", t->region);
+}
+
 static void draw_head(const struct top_figures *f, const struct top_chosen *c, const char *error) {
   static const char *const states[] = {"complete", "running", "killed", "unknown"};
   const char *program = strrchr(f->run.program, '/');
@@ -92,6 +102,8 @@ static void draw_head(const struct top_figures *f, const struct top_chosen *c, c
     put_line(2, A_BOLD | in_colour(BAD), "%s", error);
   else if (f->run.quiet_ns >= 1000000000u)
     put_line(2, 0, "nothing has begun or ended for %.1f s", (double)f->run.quiet_ns * 1e-9);
+  else if (f->finding_count && f->findings[0].judged && c->view != VIEW_FINDINGS)
+    draw_finding(2, 0, "first finding (f): ", &f->findings[0]);
 }
 
 /* --- bars --- */
@@ -195,6 +207,64 @@ static void draw_waits(int y, int end, const struct top_figures *f) {
     put_line(y, 0, "%u more wait", f->wait_count - shown);
 }
 
+/* --- what costs time --- */
+
+/* Draws a text in lines of words, from a column on. Returns the line behind it. */
+static int draw_words(int y, int end, int x, const char *text) {
+  while (*text && y < end) {
+    const size_t room = COLS > x + 1 ? (size_t)(COLS - x - 1) : 1;
+    size_t length = strlen(text);
+    if (length > room) {
+      for (length = room; length && text[length] != ' ';)
+        length--;
+      length = length ? length : room;
+      while (length < strlen(text) && ((unsigned char)text[length] & 0xc0) == 0x80)
+        length++;
+    }
+    char line[2 * TOP_TEXT];
+    snprintf(line, sizeof line, "%.*s", (int)length, text);
+    put(y++, x, COLS - x, false, line);
+    text += length + (text[length] == ' ');
+  }
+  return y;
+}
+
+static void draw_findings(int y, int end, const struct top_figures *f, const struct top_chosen *c) {
+  if (!f->finding_count)
+    put_line(y, 0, "Nothing that costs a hundredth of the time since the begin has been found.");
+  for (uint32_t i = c->first; i < f->finding_count && y < end; i++) {
+    const struct top_finding *t = &f->findings[i];
+    char number[16], text[sizeof t->advice];
+    snprintf(number, sizeof number, "%2u. ", i + 1);
+    draw_finding(y++, A_BOLD, number, t);
+    snprintf(text, sizeof text, "%s", t->judged ? t->advice : t->why_not);
+    if (*text >= 'a' && *text <= 'z')
+      *text = (char)(*text - 'a' + 'A');
+    y = draw_words(y, end, 4, text);
+  }
+}
+
+static void draw_lines(int y, int end, const struct top_figures *f, const struct top_chosen *c) {
+  const int function = 18, where = function + (COLS - function) / 2;
+  if (!f->line_count) {
+    put_line(y, 0, "No thread has been sampled: pomp-control PID sample 1ms begins with that.");
+    return;
+  }
+  attron(A_BOLD);
+  put(y, 2, COLS, false, "samples     %");
+  put(y, function, COLS, false, "function");
+  put(y++, where, COLS, false, "line");
+  attroff(A_BOLD);
+  for (uint32_t i = c->first; i < f->line_count && y < end; i++) {
+    const struct top_line *l = &f->lines[i];
+    char text[80];
+    snprintf(text, sizeof text, "%9llu %5.1f", (unsigned long long)l->samples, part((int64_t)l->samples, l->of_all));
+    put(y, 0, COLS, false, text);
+    put(y, function, where - function - 2, false, l->function);
+    put(y++, where, COLS - where, true, l->where);
+  }
+}
+
 /* --- all --- */
 
 static void draw_help(void) {
@@ -211,8 +281,8 @@ static void draw_help(void) {
 
 static void draw_keys(const struct top_chosen *c) {
   char text[160];
-  snprintf(text, sizeof text, "q quit  s sort: %s  i %s  +- interval  t %s  h help", sort_name(c->sort),
-           c->since_start ? "last interval" : "since begin", c->threads ? "regions" : "threads");
+  snprintf(text, sizeof text, "q quit  s sort: %s  i %s  t threads  f findings  l lines  h help", sort_name(c->sort),
+           c->since_start ? "last interval" : "since begin");
   attron(A_REVERSE);
   mvhline(LINES - 1, 0, ' ', COLS);
   put(LINES - 1, 0, COLS - 1, false, text);
@@ -233,6 +303,26 @@ static void begin(void) {
   begun = true;
 }
 
+/* Draws what is below the head, in the lines from `y` on and before `end`. */
+static void draw_view(int y, int end, const struct top_figures *f, const struct top_chosen *c) {
+  switch (c->view) {
+  case VIEW_ALL:
+    y = draw_bars(y, end - y < BARS ? end - y : BARS, f, c);
+    y = draw_table(y + 1, end - y - 1 < ROWS + 1 ? end - y - 1 : ROWS + 1, f, c);
+    draw_waits(y + (y < end - 2), end, f);
+    break;
+  case VIEW_THREADS:
+    draw_bars(y, end - y, f, c);
+    break;
+  case VIEW_FINDINGS:
+    draw_findings(y, end, f, c);
+    break;
+  case VIEW_LINES:
+    draw_lines(y, end, f, c);
+    break;
+  }
+}
+
 void draw(const struct top_figures *f, const struct top_chosen *chosen, const char *error) {
   const int end = LINES - 1; /* where the keys are */
   begin();
@@ -241,11 +331,7 @@ void draw(const struct top_figures *f, const struct top_chosen *chosen, const ch
     draw_help();
   else {
     draw_head(f, chosen, error);
-    int y = draw_bars(3, chosen->threads || end - 3 < BARS ? end - 3 : BARS, f, chosen);
-    if (!chosen->threads) {
-      y = draw_table(y + 1, end - y - 1 < ROWS + 1 ? end - y - 1 : ROWS + 1, f, chosen);
-      draw_waits(y + (y < end - 2), end, f);
-    }
+    draw_view(3, end, f, chosen);
   }
   draw_keys(chosen);
   refresh();

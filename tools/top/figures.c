@@ -115,6 +115,35 @@ static void take_waits(struct top_figures *f, const struct pomp_read *r) {
   qsort(f->waits, f->wait_count, sizeof *f->waits, by_time);
 }
 
+/* --- what costs time --- */
+
+static void take_findings(struct top_figures *f, const struct pomp_read *r) {
+  struct pomp_read_finding g;
+  for (uint32_t i = 0; i < TOP_FINDINGS && pomp_read_finding(r, i, &g, sizeof g) == 0; i++) {
+    struct top_finding *t = &f->findings[f->finding_count++];
+    *t = (struct top_finding){.saving_ns = g.saving_ns, .of_ns = g.of_ns, .judged = g.judged};
+    describe_region(r, g.region, t->region, t->where);
+    snprintf(t->text, sizeof t->text, "%s", g.text);
+    snprintf(t->advice, sizeof t->advice, "%s", g.advice);
+    snprintf(t->why_not, sizeof t->why_not, "%s", g.why_not);
+  }
+}
+
+static void take_lines(struct top_figures *f, const struct pomp_read *r) {
+  struct pomp_read_line l;
+  for (uint32_t i = 0; i < TOP_LINES && pomp_read_line(r, i, &l, sizeof l) == 0; i++) {
+    struct top_line *t = &f->lines[f->line_count++];
+    char where[TOP_TEXT];
+    *t = (struct top_line){.samples = l.samples, .of_all = l.of_all};
+    describe_region(r, l.region, t->region, where);
+    snprintf(t->function, sizeof t->function, "%s", l.function);
+    if (l.line)
+      snprintf(t->where, sizeof t->where, "%s:%u", l.file, l.line);
+    else
+      snprintf(t->where, sizeof t->where, "%s", l.file);
+  }
+}
+
 /* --- all --- */
 
 /* Where nothing has been read before, or no time has gone by, as the program has ended, the figures are those since its
@@ -137,7 +166,9 @@ bool figures_take(struct top_figures *f, const struct pomp_read *r, const struct
   f->bars = calloc(f->run.locations + 1ull, sizeof *f->bars);
   f->rows = calloc(f->run.regions + 1ull, sizeof *f->rows);
   f->waits = calloc(f->run.doings + 1ull, sizeof *f->waits);
-  if (!f->bars || !f->rows || !f->waits)
+  f->findings = calloc(TOP_FINDINGS, sizeof *f->findings);
+  f->lines = calloc(TOP_LINES, sizeof *f->lines);
+  if (!f->bars || !f->rows || !f->waits || !f->findings || !f->lines)
     return false;
   f->since_start = chosen->since_start || !f->run.interval_ns;
   f->span = f->since_start ? f->run.wall_ns : f->run.interval_ns;
@@ -145,6 +176,9 @@ bool figures_take(struct top_figures *f, const struct pomp_read *r, const struct
   take_bars(f, r, f->since_start);
   take_rows(f, r, f->since_start, chosen->sort);
   take_waits(f, r);
+  take_findings(f, r);
+  if (chosen->view == VIEW_LINES)
+    take_lines(f, r);
   return true;
 }
 
@@ -152,5 +186,7 @@ void figures_free(struct top_figures *f) {
   free(f->bars);
   free(f->rows);
   free(f->waits);
+  free(f->findings);
+  free(f->lines);
   *f = (struct top_figures){.pid = 0};
 }

@@ -30,11 +30,22 @@ static bool switch_span(struct top_chosen *c, const struct top_figures *f) {
   c->since_start = !c->since_start;
   return true;
 }
-static bool switch_threads(struct top_chosen *c, const struct top_figures *f) {
-  (void)f;
-  c->threads = !c->threads;
+static bool switch_view(struct top_chosen *c, enum top_view view) {
+  c->view = c->view == view ? VIEW_ALL : view;
   c->first = 0;
   return true;
+}
+static bool switch_threads(struct top_chosen *c, const struct top_figures *f) {
+  (void)f;
+  return switch_view(c, VIEW_THREADS);
+}
+static bool switch_findings(struct top_chosen *c, const struct top_figures *f) {
+  (void)f;
+  return switch_view(c, VIEW_FINDINGS);
+}
+static bool switch_lines(struct top_chosen *c, const struct top_figures *f) {
+  (void)f;
+  return switch_view(c, VIEW_LINES);
 }
 static bool longer(struct top_chosen *c, const struct top_figures *f) {
   (void)f;
@@ -47,7 +58,10 @@ static bool shorter(struct top_chosen *c, const struct top_figures *f) {
   return true;
 }
 static bool down(struct top_chosen *c, const struct top_figures *f) {
-  c->first += c->first + 1 < f->bar_count;
+  const uint32_t count = c->view == VIEW_FINDINGS ? f->finding_count
+                         : c->view == VIEW_LINES  ? f->line_count
+                                                  : f->bar_count;
+  c->first += c->first + 1 < count;
   return true;
 }
 static bool up(struct top_chosen *c, const struct top_figures *f) {
@@ -76,8 +90,10 @@ static const struct key {
     {{'+', '='}, "+", "an interval that is twice as long", longer},
     {{'-', '_'}, "-", "an interval that is half as long", shorter},
     {{'t', 'T'}, "t", "all threads, or the regions as well", switch_threads},
-    {{TOP_DOWN, 'j'}, "down", "the next thread, where not all have room", down},
-    {{TOP_UP, 'k'}, "up", "the thread before", up},
+    {{'f', 'F'}, "f", "what costs time since the begin, and what helps; or the regions", switch_findings},
+    {{'l', 'L'}, "l", "the lines in which samples have found the threads (pomp-control PID sample 1ms)", switch_lines},
+    {{TOP_DOWN, 'j'}, "down", "the next thread, finding or line, where not all have room", down},
+    {{TOP_UP, 'k'}, "up", "the one before", up},
     {{'m', 'M'}, "m", "measurement off, or on again: records nothing, and goes on", switch_recording},
     {{'h', 'H', '?'}, "h", "this help, and back", switch_help},
     {{'q', 'Q'}, "q", "leave", leave},

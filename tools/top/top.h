@@ -18,12 +18,16 @@ enum { TOP_DOWN = 0x110000, TOP_UP };
 /* These are what the rows of regions may be sorted by; each is a column of the table, too. */
 enum top_sort { SORT_SELF, SORT_WAIT, SORT_VISITS, SORTS };
 
+/* This is what is below the head: bars, regions and who waits; locations alone, as many as there is room for; what
+ * costs time; or the lines that samples have found. */
+enum top_view { VIEW_ALL, VIEW_THREADS, VIEW_FINDINGS, VIEW_LINES };
+
 /* This is what the user has chosen. */
 struct top_chosen {
   const char *name; /* NULL: the newest experiment */
   double interval;  /* seconds */
   bool since_start;
-  bool threads; /* locations alone, as many as there is room for */
+  enum top_view view;
   bool help;
   bool turns; /* what is recorded is to be turned off, or on again */
   enum top_sort sort;
@@ -50,6 +54,21 @@ struct top_wait {
   bool stuck, in_cycle;
 };
 
+/* This is a finding: what costs time, where, and what helps. */
+struct top_finding {
+  char text[TOP_TEXT], region[TOP_TEXT], where[TOP_TEXT], advice[4 * TOP_TEXT], why_not[TOP_TEXT];
+  uint64_t saving_ns, of_ns;
+  bool judged;
+};
+
+/* This is a line of the source, with its samples. */
+struct top_line {
+  char function[TOP_TEXT], where[TOP_TEXT], region[TOP_TEXT];
+  uint64_t samples, of_all;
+};
+
+enum { TOP_FINDINGS = 16, TOP_LINES = 64 }; /* more have no room */
+
 /* This is all that is shown. */
 struct top_figures {
   struct pomp_read_run run;
@@ -62,6 +81,9 @@ struct top_figures {
   struct top_row *rows;   /* in the order that was asked for, without those that have nothing */
   struct top_wait *waits; /* of those that wait longest first */
   uint32_t bar_count, row_count, wait_count;
+  struct top_finding *findings; /* the one whose cure saves most first */
+  struct top_line *lines;       /* with most samples first; they are taken for the view that shows them */
+  uint32_t finding_count, line_count;
 };
 
 /* figures.c: takes them from the snapshot. False: no memory. Either way figures_free is to be called. */

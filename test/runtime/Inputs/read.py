@@ -74,7 +74,23 @@ def check_ended():
     assert states == [group["state"] for group in data["now"] for _ in group["threads"]], states
     assert [int(d[0]) for d in told.get("doing", [])] == [thread for group in data["now"] for thread in group["threads"]]
     assert [bool(int(d[6])) for d in told.get("doing", [])] == [group["stuck"] for group in data["now"] for _ in group["threads"]]
+    check_conclusions(told, data)
     print(len(lines), "lines are as pomp-report has them")
+
+
+def check_conclusions(told, data):
+    """Findings and lines are those of the report, in its order."""
+    found = json.loads(subprocess.run([report, "--diagnose", "--json", name], check=True, capture_output=True, text=True).stdout)["findings"]
+    findings = told.get("finding", [])
+    assert [finding[0] for finding in findings] == [wanted["property"] for wanted in found], (findings, found)
+    for finding, wanted in zip(findings, found):
+        region = data["regions"][int(finding[4])]["name"] if finding[4] != "-1" else None
+        assert region == wanted["region"] and finding[2] == wanted["advice"] and bool(int(finding[5])) == wanted["judged"], (finding, wanted)
+        assert not wanted["judged"] or abs(int(finding[6]) / 1e9 - wanted["saving_s"]) <= 1e-5 * wanted["saving_s"] + 1e-9, (finding, wanted)
+    lines = told.get("line", [])
+    assert sorted(map(int, (line[4] for line in lines)), reverse=True) == [int(line[4]) for line in lines]
+    wanted = sorted((line["function"] or "", line["file"] or "", str(line["line"] or 0), str(line["region"]), str(line["samples"])) for line in data["sampled_lines"])
+    assert sorted(tuple(line[:5]) for line in lines) == wanted, (lines, wanted)
 
 
 def check_parts(told):

@@ -80,6 +80,20 @@ static void print_doings(const struct pomp_read *r) {
   }
 }
 
+static void print_conclusions(const struct pomp_read *r) {
+  struct pomp_read_finding f;
+  struct pomp_read_line l;
+  uint32_t i;
+  for (i = 0; pomp_read_finding(r, i, &f, sizeof f) == 0; i++)
+    printf("finding|%s|%s|%s|%s|%d|%u|%llu|%llu\n", f.property, f.text, f.advice, f.why_not, (int)f.region, f.judged,
+           (unsigned long long)f.saving_ns, (unsigned long long)f.of_ns);
+  assert(pomp_read_finding(r, i, &f, sizeof f) == -1);
+  for (i = 0; pomp_read_line(r, i, &l, sizeof l) == 0; i++)
+    printf("line|%s|%s|%u|%u|%llu|%llu|%llu\n", l.function, l.file, l.line, l.region, (unsigned long long)l.samples,
+           (unsigned long long)l.of_region, (unsigned long long)l.of_all);
+  assert(pomp_read_line(r, i, &l, sizeof l) == -1);
+}
+
 /* Asks for what is not there, and with structures of other versions. */
 static void ask_wrongly(const struct pomp_read *r) {
   struct pomp_read_run run;
@@ -153,6 +167,7 @@ int main(int argc, char **argv) {
   }
   print_all(r);
   print_doings(r);
+  print_conclusions(r);
   ask_wrongly(r);
   pomp_read_close(r);
   pomp_read_close(NULL);

@@ -106,6 +106,10 @@ class Screen:
             self.x = self.y = 0
         elif kind in "ST":
             self.scroll(n if kind == "S" else -n)
+        elif kind in "LM":  # lines are put in, or taken out, where the cursor is
+            region, self.region = self.region, (self.y, self.region[1])
+            self.scroll(n if kind == "M" else -n)
+            self.region = region
         elif kind == "b":
             for _ in range(n):
                 self.put(self.last)

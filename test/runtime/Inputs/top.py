@@ -35,7 +35,7 @@ def check_screen(running):
     assert re.search(r"^ +self s +% +wait s +visits +region +where$", text, re.M), text
     assert re.search(r"^ +\d+\.\d{3} +\d+\.\d +\d+\.\d{3} +\d+ +barrier +test\.c:2$", text, re.M), text
     assert re.search(r"^ +\d+\.\d{3} +\d+\.\d +0\.000 +\d+ +for +test\.c:2$", text, re.M), text
-    assert rows[-1].startswith("q quit  s sort: self  i since begin  +- interval  t threads  h help") and len(rows) == 24, text
+    assert rows[-1].startswith("q quit  s sort: self  i since begin  t threads  f findings  l lines  h help") and len(rows) == 24, text
     check_keys(terminal)
     check_switch(terminal)
     terminal.resize(40, 10)
@@ -69,10 +69,17 @@ def check_keys(terminal):
     terminal.type("-")
     terminal.shows(r"every 0\.1 s$")
     terminal.type("t")
-    assert "self s" not in terminal.shows(r"t regions", r"^0→1 ")
+    terminal.shows(r"\A(.*\n){3}(0→\d .*\n){3}\n\n\n\n")
     terminal.type("j")
     terminal.shows(r"\A(.*\n){3}0→\d .*\n0→\d .*\n\n")  # the first one is above the screen
     terminal.type("kt")
+    terminal.shows(r"self s", r"^first finding \(f\): \d+\.\d{3} s \(\d+\.\d %\)  ")
+    terminal.type("f")
+    text = terminal.shows(r"^ 1\. \d+\.\d{3} s \(\d+\.\d %\)  test\.c:\d: teams without a place for all threads, ", r"^    [A-Z0-9].*[a-z].*$")
+    assert "self s" not in text and "first finding" not in text, text
+    terminal.type("l")
+    terminal.shows(r"^No thread has been sampled: pomp-control PID sample 1ms begins with that\.$")
+    terminal.type("l")
     terminal.shows(r"self s")
     terminal.type("h")
     terminal.shows(r"^pomp-top: what a program's threads do now$", r"^  q +leave$")
@@ -130,9 +137,12 @@ def check_end(running):
     terminal.type("q")
     terminal.ends(0)
     os.remove("stop")
-    with start("killed") as other:
+    with start("killed", POMP_SAMPLE="wall:1ms") as other:
         terminal = watch("killed", "--interval=0.1", "--since-start")
         terminal.shows(r"^a · running", r"^0→0 waits: ")
+        terminal.type("l")
+        terminal.shows(r"^  samples     % +function +line$", r"^ +[1-9]\d* +\d+\.\d +main +\S*top\.c:\d+$")
+        terminal.type("l")
         other.kill()
         other.wait()
         terminal.shows(r"^a · killed", r"^0→0 waits: ")
@@ -163,9 +173,9 @@ def check_remote(running):
     os.remove("there/it's a $name")
 
 
-def start(name):
+def start(name, **variables):
     """Starts the program, and waits until its threads are where they stay."""
-    running = subprocess.Popen([program], env=dict(os.environ, POMP_EXPERIMENT_DIR=name, POMP_SUMMARY="0"), stdout=subprocess.PIPE)
+    running = subprocess.Popen([program], env=dict(os.environ, POMP_EXPERIMENT_DIR=name, POMP_SUMMARY="0", **variables), stdout=subprocess.PIPE)
     assert running.stdout.readline() == b"inside\n"
     return running
 
