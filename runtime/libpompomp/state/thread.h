@@ -121,6 +121,7 @@ struct pomp_thread {
   struct pomp_cpu_time *cpu_record;  /* the record of that visit, if it ended before the barrier; or NULL */
   uint32_t cpu_generation;           /* and its team */
   bool cpu_wanted, cpu_open;         /* the visit of this team is to be measured; it has begun */
+  bool cpu_ahead;                    /* as a parent: the figures are those at the fork, for member 0 */
   uint32_t line_count, line_known; /* the teams that it has left; those for which a line's way was measured (team.c) */
   uint64_t line_sum;               /* and the ticks that these took */
 
@@ -140,6 +141,7 @@ struct pomp_thread {
   struct pomp_path *fork __attribute__((aligned(64))); /* the call path where it forked */
   uint64_t fork_tick;
   uint32_t fork_generation;
+  uint32_t fork_most; /* as many members as its largest team was to have */
   uint32_t fork_instance; /* the number of the team's first instance (sharing.c) */
   bool fork_measured;     /* the members' CPU time is measured in that team */
   bool fork_is_whole;     /* its construct is in one piece: see `whole` */

@@ -292,6 +292,7 @@ POMP_INLINE void begin_parallel(struct ompregdescr *d) {
   if (t && !t->parent && pomp_is_on() && t->current != t->base && !pomp_tls.skipped &&
       t->current->key != pomp_key(d, POMP_ROLE_FORK))
     pomp_team_unwind(t);
+  pomp_team_begins(pomp_tls.here);
   uint64_t now = pomp_enter(d, POMP_ROLE_TEAM);
   if (now && (t = pomp_tls.here)->parent)
     pomp_team_begun(t, now);
@@ -302,9 +303,10 @@ POMP_INLINE void end_parallel(struct ompregdescr *d) {
   if (t && t->parent && has_flag(d, POMP_RD_IMPLICIT_JOIN))
     pomp_team_end(t, d);
   else {
-    if (t && __builtin_expect(t->cpu_open, 0))
-      pomp_team_cpu_end(t, t->current, pomp_clock(), true);
-    pomp_exit(d, POMP_ROLE_TEAM);
+    struct pomp_path *team = t && __builtin_expect(t->cpu_open, 0) ? t->current : NULL;
+    uint64_t now = pomp_exit(d, POMP_ROLE_TEAM);
+    if (__builtin_expect(team != NULL, 0)) /* it takes long, and is not the program's time */
+      pomp_team_cpu_end(t, team, now ? now : pomp_clock(), true);
   }
 }
 

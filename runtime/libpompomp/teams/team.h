@@ -30,7 +30,13 @@ static inline void pomp_team_begun(struct pomp_thread *t, uint64_t now) {
   if (t->team_size > POMP_LOAD(n->detail))
     POMP_STORE(n->detail, t->team_size);
   if (__builtin_expect(t->cpu_wanted, 0))
-    pomp_team_cpu_begin(t, now);
+    pomp_team_cpu_begun(t, now);
+}
+
+/* The member, if there is one, is about to enter it. What takes long is done before the clock is read. */
+static inline void pomp_team_begins(struct pomp_thread *t) {
+  if (t && __builtin_expect(t->cpu_wanted, 0))
+    pomp_team_cpu_begin(t);
 }
 
 /* The open team ends, whose call path is current: its visit ends, and the thread arrives at the implicit barrier. */

@@ -51,11 +51,36 @@ bool pomp_team_cpu_choose(struct pomp_thread *parent, uint64_t now) {
   return (int64_t)((parent->cpu_random >> 32) * (uint64_t)need >> 32) < mean && !pomp_sandbox_is_entered();
 }
 
-void pomp_team_cpu_begin(struct pomp_thread *member, uint64_t now) {
-  member->cpu_from = now;
-  member->cpu_kernel = pomp_kernel_use_of_thread();
-  member->cpu_since = pomp_processors_own_time();
+static void measure(struct pomp_thread *t) {
+  t->cpu_kernel = pomp_kernel_use_of_thread();
+  t->cpu_since = pomp_processors_own_time();
+}
+
+/* A member whose own visit is measured has the figures of that. */
+void pomp_team_cpu_ahead(struct pomp_thread *parent, uint64_t now) {
+  if (parent->cpu_open)
+    return;
+  measure(parent);
+  parent->cpu_from = now;
+  parent->cpu_ahead = true;
+}
+
+void pomp_team_cpu_begin(struct pomp_thread *member) {
+  const struct pomp_thread *parent = member->parent;
+  if (member->thread_num == 0 && parent && parent->cpu_ahead) { /* the same thread */
+    member->cpu_kernel = parent->cpu_kernel;
+    member->cpu_since = parent->cpu_since;
+  } else
+    measure(member);
+}
+
+void pomp_team_cpu_begun(struct pomp_thread *member, uint64_t now) {
+  struct pomp_thread *parent = member->parent;
+  const bool ahead = member->thread_num == 0 && parent && parent->cpu_ahead;
   member->cpu_open = true;
+  member->cpu_from = ahead ? parent->cpu_from : now;
+  if (ahead)
+    parent->cpu_ahead = false;
 }
 
 /* Makes both records of a team's member. 0 or an error of pomp_arena_record. */

@@ -21,8 +21,14 @@ uint64_t pomp_team_cpu_cost(void);
 /* Tells whether the team that `parent` forks at `now` is to be measured. */
 bool pomp_team_cpu_choose(struct pomp_thread *parent, uint64_t now);
 
-/* The member's visit of its team, which began at `now`, is to be measured. */
-void pomp_team_cpu_begin(struct pomp_thread *member, uint64_t now);
+/* Measures for member 0 of the first team that `parent` forks, at `now`, before its threads are made. Where the kernel
+ * is asked for a thread's CPU time, it looks which thread is to run: the forking thread would lose its processor for
+ * some milliseconds to a thread that has just been made there, and that another processor would have taken. */
+void pomp_team_cpu_ahead(struct pomp_thread *parent, uint64_t now);
+
+/* The member's visit of its team, which is about to begin, is to be measured; and it began at `now`. */
+void pomp_team_cpu_begin(struct pomp_thread *member);
+void pomp_team_cpu_begun(struct pomp_thread *member, uint64_t now);
 /* It ends at `now`. `waited` says that the waiting in the barrier at the team's end is over, too. */
 void pomp_team_cpu_end(struct pomp_thread *member, struct pomp_path *team, uint64_t now, bool waited);
 /* All members have ended, and `member` is number 0. */

@@ -41,6 +41,7 @@ void pomp_uninstrumented_begin(struct pomp_thread *c) {
   c->unannounced = p;
   if (!p)
     return;
+  pomp_team_begins(c);
   uint64_t now = pomp_clock();
   pomp_visit_begin(c, p, pomp_node_of(p), now);
   pomp_metric_enter(c, p, true);
