@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* first-team.c - threads that meet the library for the first time: in the first team, in the first nested teams, and in threads that the program
- * starts by itself. Each computes for some time, and the program prints for how long, and when that began after the fork, both in us.
+/* first-team.c - threads that meet the library for the first time: in the first team, in the first nested teams, and in
+ * threads that the program starts by itself. Each computes for some time, and the program prints for how long, and when
+ * that began after the fork, both in us.
  *
  *     first-team first|nested|threads */
 #include <omp.h>

@@ -141,7 +141,7 @@ struct pomp_thread {
   struct pomp_path *fork __attribute__((aligned(64))); /* the call path where it forked */
   uint64_t fork_tick;
   uint32_t fork_generation;
-  uint32_t fork_most; /* as many members as its largest team was to have */
+  uint32_t fork_most;     /* as many members as its largest team was to have */
   uint32_t fork_instance; /* the number of the team's first instance (sharing.c) */
   bool fork_measured;     /* the members' CPU time is measured in that team */
   bool fork_is_whole;     /* its construct is in one piece: see `whole` */
