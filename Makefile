@@ -46,12 +46,6 @@ tested-asan: build/asan/build.ninja
 	@cmake --build --preset asan -j $(JOBS) --target pompomp pompomp_static pomp-report pomp-clang
 
 asan: build/asan/build.ninja
-	@cmake --build --preset asan -j $(JOBS) --target $(TESTED_TOOLS) pompomp-mpi tests
-
-tested-bare: build/bare/build.ninja
-	@cmake --build --preset bare -j $(JOBS) --target $(TESTED_TOOLS)
-
-asan: build/asan/build.ninja
 	@cmake --build --preset asan -j $(JOBS) --target all tests fuzzers
 
 asan-plugin: build/asan-plugin/build.ninja
