@@ -208,7 +208,7 @@ int pomp_read_awaited(const struct pomp_read *r, uint32_t doing, uint32_t i, uin
 struct pomp_read_finding {
   const char *property; /* "load_imbalance" */
   const char *text;     /* what it is: "uneven work" */
-  const char *advice;   /* how things are, and what helps: sentences without their first capital letter and full stop */
+  const char *advice;   /* how things are, and what helps, in sentences */
   const char *why_not;  /* why it can't be judged; "": it is judged */
   uint32_t region;      /* where it is; POMP_READ_NONE: it is about the whole run */
   uint32_t judged;      /* 1: the next members mean something */

@@ -178,6 +178,9 @@ bool source_open_profile(struct source *s, const char *name) {
   begin(s);
   if (!load(&s->loaded, name))
     return false;
+  if (s->loaded.interval)
+    user_error_print(s->loaded.directory, "the run was divided (pomp-control reset): this is its interval %u of %u",
+                     s->loaded.interval, s->loaded.intervals);
   return (analyse(&s->analysis, s->experiment) && call_sites_find(s->experiment)) ||
          user_error(s->loaded.path, "not enough memory");
 }

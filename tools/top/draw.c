@@ -104,6 +104,8 @@ static void draw_head(const struct top_figures *f, const struct top_chosen *c, c
     put_line(2, 0, "nothing has begun or ended for %.1f s", (double)f->run.quiet_ns * 1e-9);
   else if (f->finding_count && f->findings[0].judged && c->view != VIEW_FINDINGS)
     draw_finding(2, 0, "first finding (f): ", &f->findings[0]);
+  else if (f->finding_count && c->view != VIEW_FINDINGS)
+    put_line(2, 0, "findings (f) can't be judged: %s", f->findings[0].why_not);
 }
 
 /* --- bars --- */

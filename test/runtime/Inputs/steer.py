@@ -242,6 +242,8 @@ def check_reset():
     check_intervals(5, process.steps)
     text = " ".join(subprocess.run([report, "--all", "--interval=2", "e"], capture_output=True, text=True, check=True).stdout.split())
     assert re.search(r" Interval 2 of 5, from \d+\.\d{3} s to \d+\.\d{3} s of the run \(pomp-control reset\)\. ", text), text
+    done = subprocess.run([os.path.join(os.path.dirname(report), "pomp-convert"), "e", "--to", "folded"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "e: the run was divided (pomp-control reset): this is its interval 5 of 5\n" in done.stderr, done
     for wrong, said in (("0", "--interval takes a number from 1 on, or all, not 0"), ("x", "--interval takes a number from 1 on, or all, not x"),
                         ("6", "e: the run has 5 intervals, and no number 6")):  # fmt: skip
         done = subprocess.run([report, f"--interval={wrong}", "e"], capture_output=True, text=True, check=False)
