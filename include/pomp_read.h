@@ -204,7 +204,8 @@ int pomp_read_awaited(const struct pomp_read *r, uint32_t doing, uint32_t i, uin
 
 /* A finding is something that keeps the program from being faster, as far as it shows in all that the snapshot has.
  * They are in descending order of what fixing them saves; those that the figures allow no judgement of come last.
- * docs/properties.md describes each property. */
+ * docs/properties.md describes each property. The advice names no functions that samples have found: see
+ * pomp_read_line. */
 struct pomp_read_finding {
   const char *property; /* "load_imbalance" */
   const char *text;     /* what it is: "uneven work" */

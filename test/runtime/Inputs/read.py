@@ -85,7 +85,8 @@ def check_conclusions(told, data):
     assert [finding[0] for finding in findings] == [wanted["property"] for wanted in found], (findings, found)
     for finding, wanted in zip(findings, found):
         region = data["regions"][int(finding[4])]["name"] if finding[4] != "-1" else None
-        assert region == wanted["region"] and finding[2] == wanted["advice"] and bool(int(finding[5])) == wanted["judged"], (finding, wanted)
+        assert region == wanted["region"] and bool(int(finding[5])) == wanted["judged"], (finding, wanted)
+        assert finding[2] == wanted["advice"] or data["experiment"]["sampled"], (finding, wanted)  # the report names functions that samples have found
         assert not wanted["judged"] or abs(int(finding[6]) / 1e9 - wanted["saving_s"]) <= 1e-5 * wanted["saving_s"] + 1e-9, (finding, wanted)
     lines = told.get("line", [])
     assert sorted(map(int, (line[4] for line in lines)), reverse=True) == [int(line[4]) for line in lines]
