@@ -121,7 +121,8 @@ struct pomp_thread {
   struct pomp_cpu_time *cpu_record;  /* the record of that visit, if it ended before the barrier; or NULL */
   uint32_t cpu_generation;           /* and its team */
   bool cpu_wanted, cpu_open;         /* the visit of this team is to be measured; it has begun */
-  bool cpu_ahead;                    /* as a parent: the figures are those at the fork, for member 0 */
+  bool cpu_ahead;                    /* as a parent: the figures are those at the fork, for member 0, */
+  uint64_t cpu_ns;                   /* at this time of CLOCK_MONOTONIC */
   uint32_t line_count, line_known; /* the teams that it has left; those for which a line's way was measured (team.c) */
   uint64_t line_sum;               /* and the ticks that these took */
 

@@ -127,7 +127,7 @@ struct pomp_thread *pomp_team_fork(uint32_t requested, bool silent) {
   const bool measured = tick && pomp_team_cpu_choose(t, tick);
   t->cpu_ahead = false;
   if (measured && requested > t->fork_most)
-    pomp_team_cpu_ahead(t, tick);
+    pomp_team_cpu_ahead(t);
   if (requested > t->fork_most)
     t->fork_most = requested;
   POMP_STORE(t->fork_measured, measured);

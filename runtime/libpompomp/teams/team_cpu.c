@@ -51,36 +51,36 @@ bool pomp_team_cpu_choose(struct pomp_thread *parent, uint64_t now) {
   return (int64_t)((parent->cpu_random >> 32) * (uint64_t)need >> 32) < mean && !pomp_sandbox_is_entered();
 }
 
-static void measure(struct pomp_thread *t) {
-  t->cpu_kernel = pomp_kernel_use_of_thread();
-  t->cpu_since = pomp_processors_own_time();
-}
-
-/* A member whose own visit is measured has the figures of that. */
-void pomp_team_cpu_ahead(struct pomp_thread *parent, uint64_t now) {
+/* A member whose own visit is measured has its figures there. */
+void pomp_team_cpu_ahead(struct pomp_thread *parent) {
   if (parent->cpu_open)
     return;
-  measure(parent);
-  parent->cpu_from = now;
+  parent->cpu_kernel = pomp_kernel_use_of_thread();
+  parent->cpu_since = pomp_processors_own_time();
+  parent->cpu_ns = pomp_clock_monotonic();
   parent->cpu_ahead = true;
 }
 
-void pomp_team_cpu_begin(struct pomp_thread *member) {
+/* Returns the calling thread's CPU time. A thread that has not lost its processor since the fork has had it all the
+ * time. */
+static uint64_t own_time(const struct pomp_thread *member) {
   const struct pomp_thread *parent = member->parent;
-  if (member->thread_num == 0 && parent && parent->cpu_ahead) { /* the same thread */
-    member->cpu_kernel = parent->cpu_kernel;
-    member->cpu_since = parent->cpu_since;
-  } else
-    measure(member);
+  const struct pomp_kernel_use *now = &member->cpu_kernel;
+  if (member->thread_num != 0 || !parent || !parent->cpu_ahead)
+    return pomp_processors_own_time();
+  const struct pomp_kernel_use *then = &parent->cpu_kernel;
+  const bool kept = now->known && then->known && now->sleeps == then->sleeps && now->preempted == then->preempted;
+  return kept ? parent->cpu_since + (pomp_clock_monotonic() - parent->cpu_ns) : pomp_processors_own_time();
+}
+
+void pomp_team_cpu_begin(struct pomp_thread *member) {
+  member->cpu_kernel = pomp_kernel_use_of_thread();
+  member->cpu_since = own_time(member);
 }
 
 void pomp_team_cpu_begun(struct pomp_thread *member, uint64_t now) {
-  struct pomp_thread *parent = member->parent;
-  const bool ahead = member->thread_num == 0 && parent && parent->cpu_ahead;
   member->cpu_open = true;
-  member->cpu_from = ahead ? parent->cpu_from : now;
-  if (ahead)
-    parent->cpu_ahead = false;
+  member->cpu_from = now;
 }
 
 /* Makes both records of a team's member. 0 or an error of pomp_arena_record. */
