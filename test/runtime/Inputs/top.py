@@ -73,9 +73,9 @@ def check_keys(terminal):
     terminal.type("j")
     terminal.shows(r"\A(.*\n){3}0→\d .*\n0→\d .*\n\n")  # the first one is above the screen
     terminal.type("kt")
-    terminal.shows(r"self s", r"^first finding \(f\): \d+\.\d{3} s \(\d+\.\d %\)  ")
+    terminal.shows(r"self s", r"^(first finding \(f\): \d+\.\d{3} s \(\d+\.\d %\)  |findings \(f\) can't be judged: )")  # on a busy machine
     terminal.type("f")
-    terminal.shows(r"\A(?![\s\S]*(self s|first finding))", r"^ 1\. \d+\.\d{3} s \(\d+\.\d %\)  test\.c:\d: teams without a place for all threads, ", r"^    [A-Z0-9].*[a-z].*$")
+    terminal.shows(r"\A(?![\s\S]*(self s|first finding|can't be judged))", r"^ 1\. (\d+\.\d{3} s \(\d+\.\d %\)|not judged)  \S", r"^    [A-Z0-9].*[a-z].*$")
     terminal.type("l")
     terminal.shows(r"^No thread has been sampled: pomp-control PID sample 1ms begins with that\.$")
     terminal.type("l")
