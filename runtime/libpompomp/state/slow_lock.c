@@ -38,19 +38,23 @@ static void wait_for_lock(const struct timespec *how_long) {
 
 static void wake(int how_many) { (void)POMP_SYSTEM_3(futex, POMP_SYSTEM_ADDRESS(&lock), FUTEX_WAKE_PRIVATE, how_many); }
 
-/* Looks whether the lock becomes free, as it most often does: a slow path takes some ten microseconds, and who sleeps
- * comes back milliseconds after it was woken on some machines. It ends after some hundred microseconds. */
-static bool take_soon(void) {
-  enum { LOOKS = 2000, PAUSE = 64 };
-  for (unsigned look = 0; look < LOOKS; look++) {
-    uint32_t was = FREE;
-    if (POMP_LOAD(lock) == FREE &&
-        __atomic_compare_exchange_n(&lock, &was, TAKEN, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+/* Looks whether the lock is free, so often as `*looks` says at most, which becomes how many looks are left. The pause
+ * between two of them takes some ten ns. */
+static bool is_free_soon(unsigned *looks) {
+  enum { PAUSE = 64 };
+  while (*looks) {
+    --*looks;
+    if (POMP_LOAD(lock) == FREE)
       return true;
     for (unsigned i = 0; i < PAUSE; i++)
       __asm__ volatile("" ::: "memory");
   }
   return false;
+}
+
+static bool take_free(void) {
+  uint32_t was = FREE;
+  return __atomic_compare_exchange_n(&lock, &was, TAKEN, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
 
 /* Takes the lock and holds back the signals, or does neither. `tries`: 0, or how many hundredths of a second it waits,
@@ -59,17 +63,20 @@ static bool take_soon(void) {
 #define AT_ONCE UINT_MAX
 static bool take(unsigned tries) {
   const struct timespec hundredth = {0, 10000000};
-  uint32_t was = FREE;
+  unsigned looks = 2000;
   hold_signals();
   pomp_own_claim();
-  if (__atomic_compare_exchange_n(&lock, &was, TAKEN, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+  if (take_free())
     return true;
   if (tries == AT_ONCE) {
     let_signals();
     return false;
   }
-  if (take_soon())
-    return true;
+  /* A slow path takes some ten microseconds most often, and who sleeps comes back milliseconds after it was woken on
+   * some machines. So it looks for some hundred microseconds before it sleeps. */
+  while (is_free_soon(&looks))
+    if (take_free())
+      return true;
   for (unsigned tried = 0; __atomic_exchange_n(&lock, WAITED_FOR, __ATOMIC_ACQUIRE) != FREE; tried++) {
     let_signals();
     if (POMP_LOAD(given_up) || (tries && tried == tries))
@@ -171,13 +178,10 @@ bool pomp_slow_begin(void) { return begin(0); }
 
 bool pomp_slow_begin_in_time(void) { return begin(100); }
 
-/* The pause between two looks takes some hundred ns. Nobody learns that this thread waits. */
+/* Nobody learns that this thread waits. */
 bool pomp_slow_begin_at_once(void) {
-  enum { LOOKS = 64, PAUSE = 64 };
-  for (unsigned look = 0; look < LOOKS && POMP_LOAD(lock) != FREE; look++)
-    for (unsigned i = 0; i < PAUSE; i++)
-      __asm__ volatile("" ::: "memory");
-  return POMP_LOAD(lock) == FREE && begin(AT_ONCE);
+  unsigned looks = 65;
+  return is_free_soon(&looks) && begin(AT_ONCE);
 }
 
 void pomp_slow_end(void) {

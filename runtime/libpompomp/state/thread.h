@@ -121,6 +121,7 @@ struct pomp_thread {
   struct pomp_cpu_time *cpu_record;  /* the record of that visit, if it ended before the barrier; or NULL */
   uint32_t cpu_generation;           /* and its team */
   bool cpu_wanted, cpu_open;         /* the visit of this team is to be measured; it has begun */
+  uint32_t cpu_most;                 /* as a parent: as many members as its largest measured team was to have */
   bool cpu_ahead;                    /* as a parent: the figures are those at the fork, for member 0, */
   uint64_t cpu_ns;                   /* at this time of CLOCK_MONOTONIC */
   uint32_t line_count, line_known; /* the teams that it has left; those for which a line's way was measured (team.c) */
@@ -142,7 +143,6 @@ struct pomp_thread {
   struct pomp_path *fork __attribute__((aligned(64))); /* the call path where it forked */
   uint64_t fork_tick;
   uint32_t fork_generation;
-  uint32_t fork_most;     /* as many members as its largest team was to have */
   uint32_t fork_instance; /* the number of the team's first instance (sharing.c) */
   bool fork_measured;     /* the members' CPU time is measured in that team */
   bool fork_is_whole;     /* its construct is in one piece: see `whole` */

@@ -125,11 +125,8 @@ struct pomp_thread *pomp_team_fork(uint32_t requested, bool silent) {
     pomp_first_fork(t, tick ? tick : pomp_clock());
   POMP_STORE(t->fork_tick, tick);
   const bool measured = tick && pomp_team_cpu_choose(t, tick);
-  t->cpu_ahead = false;
-  if (measured && requested > t->fork_most)
-    pomp_team_cpu_ahead(t);
-  if (requested > t->fork_most)
-    t->fork_most = requested;
+  if (measured)
+    pomp_team_cpu_ahead(t, requested);
   POMP_STORE(t->fork_measured, measured);
   __atomic_store_n(&t->fork_generation, generation, __ATOMIC_RELEASE);
   POMP_TRACE(t, POMP_CODE_FORK, pomp_clock(), generation, requested);

@@ -52,8 +52,12 @@ bool pomp_team_cpu_choose(struct pomp_thread *parent, uint64_t now) {
 }
 
 /* A member whose own visit is measured has its figures there. */
-void pomp_team_cpu_ahead(struct pomp_thread *parent) {
-  if (parent->cpu_open)
+void pomp_team_cpu_ahead(struct pomp_thread *parent, uint32_t size) {
+  const bool is_largest = size > parent->cpu_most;
+  parent->cpu_ahead = false;
+  if (is_largest)
+    parent->cpu_most = size;
+  if (!is_largest || parent->cpu_open)
     return;
   parent->cpu_kernel = pomp_kernel_use_of_thread();
   parent->cpu_since = pomp_processors_own_time();

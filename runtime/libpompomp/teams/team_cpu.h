@@ -21,10 +21,11 @@ uint64_t pomp_team_cpu_cost(void);
 /* Tells whether the team that `parent` forks at `now` is to be measured. */
 bool pomp_team_cpu_choose(struct pomp_thread *parent, uint64_t now);
 
-/* Asks for the CPU time of the calling thread, which forks the largest team so far, before new threads are made. Where
+/* Asks for the CPU time of the calling thread, if the team of `size` members that it forks is the largest one so far,
+ * before new threads are made. Where
  * the kernel is asked for that, it looks which thread is to run: later, the thread would lose its processor for some
  * milliseconds to a thread that has just been made there, and that another processor would have taken. */
-void pomp_team_cpu_ahead(struct pomp_thread *parent);
+void pomp_team_cpu_ahead(struct pomp_thread *parent, uint32_t size);
 
 /* The member's visit of its team, which is about to begin, is to be measured; and it began at `now`. */
 void pomp_team_cpu_begin(struct pomp_thread *member);
