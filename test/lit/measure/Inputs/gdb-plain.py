@@ -1,42 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """gdb-plain.py SCRIPT OMPD PROGRAM - asks gdb about the program of gdb-plain.c, with the OpenMP runtime in the folder OMPD, and with the installed one."""
+import functools
 import glob
 import os
-import re
 import subprocess
 import sys
+
+import ask_gdb
+from ask_gdb import has
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "run"))
 from registrations import remove_dead  # noqa: E402 pylint: disable=wrong-import-position
 
 script, ompd, program = sys.argv[1:]
 os.environ.update(LC_ALL="C", DEBUGINFOD_URLS="")
-with open("a.c", encoding="utf-8") as file:
-    LINES = file.read().splitlines()
 ALL = ("info pomp threads", "info pomp teams", "info pomp tasks", "info pomp locks", "info pomp regions x")
-
-
-def at(comment):
-    """Returns the place of the directive with this comment."""
-    return f"a.c:{1 + next(i for i, line in enumerate(LINES) if f'/* {comment} */' in line)}"
-
-
-def gdb(*words, commands=ALL):
-    given = [word for command in commands for word in ("-ex", command)]
-    done = subprocess.run(["gdb", "-nx", "-batch", "-ex", "set width 0", "-ex", f"source {script}", *words, *given], stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, timeout=240)  # fmt: skip
-    assert "Traceback" not in done.stdout and "Python Exception" not in done.stdout, done.stdout
-    return done.stdout
-
-
-def has(text, *patterns):
-    """Asserts that the text has these patterns, one after the other."""
-    rest = text
-    for pattern in patterns:
-        found = re.search(pattern, rest, re.M)
-        assert found, (pattern, text)
-        rest = rest[found.end() :]
-    return rest
+at = functools.partial(ask_gdb.place_of, "a.c")
+gdb = functools.partial(ask_gdb.ask, script)
 
 
 def start(with_ompd):
@@ -67,7 +47,7 @@ for library in glob.glob(os.path.join(ompd, "libomp*.so*")):
             os.symlink(library, os.path.join("lib", link))
 with start(True) as process:
     try:
-        check(gdb("-p", str(process.pid)))
+        check(gdb("-p", str(process.pid), commands=ALL))
         text = gdb("-p", str(process.pid), commands=["thread apply all pomp bt"])
         has(text, r"^0→1→1 \(thread \d+\): work parallel in parallel " + at("inner") + "$", r"^  thread \d+ #\d+ +stay at ", r"^  -- 0→1→1 is in a team that 0→1 \(thread \d+\) has forked by parallel " + at("inner"),
             r"^  -- 0→1 is in a team that 0 \(thread 1\) has forked by parallel " + at("outer"), r"^  thread 1 #\d+ +main at ")  # fmt: skip
@@ -85,6 +65,6 @@ with start(True) as process:
         gdb("-p", str(process.pid), commands=[f"generate-core-file {os.path.abspath('core')}"])
     finally:
         process.kill()
-check(gdb(program, "core"))
+check(gdb(program, "core", commands=ALL))
 remove_dead()
 print("gdb shows threads, teams and tasks of a program that is not instrumented")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """pomp-gdb.py SCRIPT PROGRAM - asks gdb by the commands of SCRIPT about the program of gdb.c."""
 import contextlib
+import functools
 import os
 import re
 import shutil
@@ -8,37 +9,17 @@ import subprocess
 import sys
 import time
 
+import ask_gdb
+from ask_gdb import has
+
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "run"))
 from registrations import remove_dead  # noqa: E402 pylint: disable=wrong-import-position
 
 script, program = sys.argv[1:]
 os.environ.update(POMP_EXPERIMENT_DIR="e", POMP_SUMMARY="0", LC_ALL="C", DEBUGINFOD_URLS="")
 SOURCE = "b.cpp" if program == "./b" else "a.c"
-with open(SOURCE, encoding="utf-8") as file:
-    LINES = file.read().splitlines()
-
-
-def at(comment):
-    """Returns the place of the directive with this comment."""
-    return f"{SOURCE}:{1 + next(i for i, line in enumerate(LINES) if f'/* {comment} */' in line)}"
-
-
-def gdb(*words, commands=()):
-    """Runs gdb with these commands, and returns what it prints."""
-    given = [word for command in commands for word in ("-ex", command)]
-    command = ["gdb", "-nx", "-batch", "-ex", "set width 0", "-ex", f"source {script}", *given, *words]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, timeout=240)
-    assert "Traceback" not in done.stdout and "Python Exception" not in done.stdout, done.stdout
-    return done.stdout
-
-
-def has(text, *patterns):
-    """Asserts that the lines of the text have these patterns, one after the other."""
-    rest = text
-    for pattern in patterns:
-        found = re.search(pattern, rest, re.M)
-        assert found, (pattern, text)
-        rest = rest[found.end() :]
+at = functools.partial(ask_gdb.place_of, SOURCE)
+gdb = functools.partial(ask_gdb.ask, script)
 
 
 @contextlib.contextmanager
