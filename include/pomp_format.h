@@ -23,8 +23,8 @@
 #define POMP_FORMAT_ALIGN 4096u /* offset and size of every block are multiples of it */
 #define POMP_FORMAT_FILE "profile.pomp"
 #define POMP_FORMAT_RANK_FILE "rank-%u.pomp" /* one process of a job, until all are in profile.pomp */
-/* What the file of a process, or of a rank, held at the end of an interval (pomp-control reset), from 1 on. Its
- * `end_tick` is that time, whatever its state. */
+/* These files hold what the file of a process, or of a rank, held at the end of an interval (pomp-control reset), from
+ * 1 on. Their `end_tick` is that time, whatever their state. */
 #define POMP_FORMAT_INTERVAL_FILE "interval-%u.pomp"
 #define POMP_FORMAT_INTERVAL_RANK_FILE "interval-%u-rank-%u.pomp"
 #define POMP_FORMAT_RANK_DIRECTORY "rank-%u" /* or a directory with the process's profile.pomp and trace.pomp */

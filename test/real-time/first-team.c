@@ -1,5 +1,5 @@
-// What the library does when threads meet it for the first time is not the program's time: in its first team, and in the first nested ones, each
-// thread works for 20 ms, and its time in the region is that. It is the kernel that would give a processor away to a thread that is new, so
+// The library does much when threads meet it for the first time, and none of that is the program's time: in its first team, and in the first
+// nested ones, each thread works for 20 ms, and its time in the region is that. It is the kernel that would give a processor away to a thread that is new, so
 // that no clock that the test sets would tell. Of several runs that one counts which the machine has disturbed least.
 // RUN: %fresh && %pomp_clang -O2 %s -o a
 // RUN: %python %inputs/first-team.py %pomp_report ./a flat && %python %inputs/first-team.py %pomp_report ./a nested

@@ -282,7 +282,7 @@ with contextlib.suppress(OSError):
             config.available_features.add("otf2-reader")
         if shutil.which("vite"):
             config.available_features.add("vite")
-# What `make test` builds with the sanitizers has not all of these.
+# `make test` does not build all of these with the sanitizers.
 for name, library, feature in (("pomp-report", b"libdw.so", "libdw"), ("pomp-runs", b"libsqlite3.so", "libsqlite3"), ("pomp-top", b"libncursesw.so", "ncurses")):
     with contextlib.suppress(FileNotFoundError), open(os.path.join(bindir, name), "rb") as program:
         if library in program.read():

@@ -7,35 +7,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
 /* Takes a part off a sum. A file that is copied while its program adds to it may tell of a little less than the copy
  * before did. */
 static void take(uint64_t *from, uint64_t what) { *from = *from > what ? *from - what : 0; }
 static void take_32(uint32_t *from, uint32_t what) { *from = *from > what ? *from - what : 0; }
 
+/* Takes off sums of 64 bits, by where they are in both. */
+static void take_sums(void *from, const void *what, const size_t *at, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    uint64_t now, before;
+    memcpy(&now, (char *)from + at[i], sizeof now);
+    memcpy(&before, (const char *)what + at[i], sizeof before);
+    take(&now, before);
+    memcpy((char *)from + at[i], &now, sizeof now);
+  }
+}
+
 /* --- call paths --- */
 
-static void take_extra(struct node_extra *x, const struct node_extra *y) {
-  uint64_t *const sums[] = {
-      &x->messages.sent,   &x->messages.sent_bytes, &x->messages.received, &x->messages.received_bytes,
-      &x->instances.count, &x->instances.visits,    &x->instances.max,     &x->instances.mean,
-      &x->instances.pairs, &x->instances.spared,    &x->cpu.visits,        &x->cpu.span,
-      &x->cpu.on_cpu,      &x->cpu.teams,           &x->cpu.max,           &x->cpu.mean,
-      &x->loop.visits,     &x->loop.iterations,     &x->loop.dealt,        &x->loop.dealt_iterations,
-      &x->loop.chunks,     &x->loop.large,          &x->loop.few,          &x->loop.sized,
-      &x->loop.sizes,      &x->kernel.visits,       &x->kernel.user,       &x->kernel.system,
-      &x->kernel.faults,   &x->kernel.major_faults, &x->kernel.sleeps,     &x->kernel.preempted};
-  const uint64_t parts[] = {
-      y->messages.sent,   y->messages.sent_bytes, y->messages.received, y->messages.received_bytes,
-      y->instances.count, y->instances.visits,    y->instances.max,     y->instances.mean,
-      y->instances.pairs, y->instances.spared,    y->cpu.visits,        y->cpu.span,
-      y->cpu.on_cpu,      y->cpu.teams,           y->cpu.max,           y->cpu.mean,
-      y->loop.visits,     y->loop.iterations,     y->loop.dealt,        y->loop.dealt_iterations,
-      y->loop.chunks,     y->loop.large,          y->loop.few,          y->loop.sized,
-      y->loop.sizes,      y->kernel.visits,       y->kernel.user,       y->kernel.system,
-      y->kernel.faults,   y->kernel.major_faults, y->kernel.sleeps,     y->kernel.preempted};
-  for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
-    take(sums[i], parts[i]);
-}
+#define EXTRA(member) offsetof(struct node_extra, member)
+static const size_t extra_sums[] = {
+    EXTRA(messages.sent),   EXTRA(messages.sent_bytes), EXTRA(messages.received), EXTRA(messages.received_bytes),
+    EXTRA(instances.count), EXTRA(instances.visits),    EXTRA(instances.max),     EXTRA(instances.mean),
+    EXTRA(instances.pairs), EXTRA(instances.spared),    EXTRA(cpu.visits),        EXTRA(cpu.span),
+    EXTRA(cpu.on_cpu),      EXTRA(cpu.teams),           EXTRA(cpu.max),           EXTRA(cpu.mean),
+    EXTRA(loop.visits),     EXTRA(loop.iterations),     EXTRA(loop.dealt),        EXTRA(loop.dealt_iterations),
+    EXTRA(loop.chunks),     EXTRA(loop.large),          EXTRA(loop.few),          EXTRA(loop.sized),
+    EXTRA(loop.sizes),      EXTRA(kernel.visits),       EXTRA(kernel.user),       EXTRA(kernel.system),
+    EXTRA(kernel.faults),   EXTRA(kernel.major_faults), EXTRA(kernel.sleeps),     EXTRA(kernel.preempted)};
 
 /* The part of a call path before the first team is known if that team has begun. */
 static void take_early(struct node_extra *x, uint64_t inclusive, const struct process *now, uint64_t since) {
@@ -63,7 +64,7 @@ static void take_node(struct experiment *now, uint32_t at, const struct experime
   struct node_extra *x = &now->extras[n->extra - 1];
   const struct node_extra *y = experiment_extra(before, b);
   take_early(x, b->inclusive, p, p->since_tick);
-  take_extra(x, y);
+  take_sums(x, y, extra_sums, COUNT(extra_sums));
   if (goes_on)
     take(&x->open, y->open);
 }
@@ -81,39 +82,28 @@ static void take_values(struct experiment *now, uint32_t at, const struct experi
 
 /* --- what is beside the call paths --- */
 
+#define LOCATION(member) offsetof(struct location, member)
+static const size_t location_sums[] = {LOCATION(repaired), LOCATION(ignored), LOCATION(lived), LOCATION(on_cpu),
+                                       LOCATION(ready)};
+static const size_t location_kernel_sums[] = {LOCATION(kernel.user), LOCATION(kernel.system), LOCATION(kernel.faults),
+                                              LOCATION(kernel.major_faults), LOCATION(kernel.switches)};
+
 static void take_location(struct location *l, const struct location *b) {
-  take(&l->repaired, b->repaired);
-  take(&l->ignored, b->ignored);
-  take(&l->lived, b->lived);
-  take(&l->on_cpu, b->on_cpu);
-  take(&l->ready, b->ready);
-  if (!l->kernel.known || !b->kernel.known)
-    return;
-  take(&l->kernel.user, b->kernel.user);
-  take(&l->kernel.system, b->kernel.system);
-  take(&l->kernel.faults, b->kernel.faults);
-  take(&l->kernel.major_faults, b->kernel.major_faults);
-  take(&l->kernel.switches, b->kernel.switches);
+  take_sums(l, b, location_sums, COUNT(location_sums));
+  if (l->kernel.known && b->kernel.known)
+    take_sums(l, b, location_kernel_sums, COUNT(location_kernel_sums));
 }
 
+#define HEADER(member) offsetof(struct pomp_header, member)
+static const size_t header_sums[] = {HEADER(ignored),     HEADER(lost),      HEADER(throttled), HEADER(switches),
+                                     HEADER(user),        HEADER(system),    HEADER(faults),    HEADER(major_faults),
+                                     HEADER(sleeps),      HEADER(own_pages), HEADER(reads),     HEADER(writes),
+                                     HEADER(samples_lost)};
+
 static void take_process(struct process *p, const struct process *b) {
-  struct pomp_header *h = &p->header;
-  const struct pomp_header *o = &b->header;
   p->since_tick = b->end_tick;
-  take(&h->ignored, o->ignored);
-  take(&h->lost, o->lost);
-  take(&h->throttled, o->throttled);
-  take(&h->switches, o->switches);
-  take(&h->user, o->user);
-  take(&h->system, o->system);
-  take(&h->faults, o->faults);
-  take(&h->major_faults, o->major_faults);
-  take(&h->sleeps, o->sleeps);
-  take(&h->own_pages, o->own_pages);
-  take(&h->reads, o->reads);
-  take(&h->writes, o->writes);
-  take(&h->samples_lost, o->samples_lost);
-  take_32(&h->forked, o->forked);
+  take_sums(&p->header, &b->header, header_sums, COUNT(header_sums));
+  take_32(&p->header.forked, b->header.forked);
 }
 
 static void take_histogram_sums(struct experiment *now, const struct experiment *before,
