@@ -117,6 +117,8 @@ enum pomp_record_code {
   POMP_CODE_BLAME = 5, /* [key, holder, ticks] key 0: of the region around the open one; else a child of what is open:
                           waited so long, as the construct `holder` held it; 0: as nobody did, and each visit that
                           waited has such a record, the last one of its wait */
+  POMP_CODE_BLAME_LATE = 7, /* [node, holder, ticks] the same of a visit of the call path `node` that ended before, one
+                               of its last visits; the wait was short */
 
   /* Threads and teams. */
   POMP_CODE_THREAD_BEGIN = 8, /* [os thread] */

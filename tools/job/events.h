@@ -30,7 +30,8 @@ enum event_kind {
   EVENT_SUSPEND, /* a task is taken: what is open is interrupted until GO_ON, with what is left of the task */
   EVENT_GO_ON,
   EVENT_ALIVE, /* `on`: the location's thread begins or ends; in between its time outside of regions counts */
-  EVENT_BLAME  /* `node` has waited for `ticks` before the enter or leave before, as the construct `holder` held it */
+  EVENT_BLAME, /* `node` has waited for `ticks` before the enter or leave before, as the construct `holder` held it */
+  EVENT_BLAME_LATE /* the same of one of the last visits of `node`, which has ended */
 };
 #define EVENT_METRICS_MAX 7 /* in an event */
 

@@ -341,7 +341,8 @@ static void tell_task(struct walk *w, const struct trace_record *r, uint64_t tas
 static void tell_beside(struct walk *w, const struct trace_record *r, uint32_t node) {
   switch (r->code) {
   case POMP_CODE_BLAME:
-    put_state(w, (struct event){.kind = EVENT_BLAME,
+  case POMP_CODE_BLAME_LATE:
+    put_state(w, (struct event){.kind = r->code == POMP_CODE_BLAME ? EVENT_BLAME : EVENT_BLAME_LATE,
                                 .time = r->time,
                                 .node = w->source->trace->nodes[node].parent,
                                 .holder = (uint32_t)r->arguments[1],

@@ -14,6 +14,7 @@ struct frame {
 };
 
 #define BLAMES 16
+#define OWED 64
 
 /* An enter or leave is held back until it is known how long was waited before it. */
 struct walker {
@@ -30,10 +31,14 @@ struct walker {
     uint64_t ticks;
     uint32_t holder;
   } blames[BLAMES];
+  struct owed_of { /* waits of visits that have ended */
+    uint32_t node, holder;
+    uint64_t ticks;
+  } owed[OWED];
   struct encoder encoder;
   struct summer summer;
   uint32_t lane, between; /* between: the node between tasks and what they interrupt */
-  uint32_t count, room, blame_count;
+  uint32_t count, room, blame_count, owed_count;
   bool alive, holds, has_acquired, waits, no_memory;
 };
 
@@ -193,11 +198,44 @@ static void put_waits(struct walker *w, uint64_t tick) {
     arrows_add(w->arrows, (struct arrow_end){w->acquired, source_ns(s, tick), w->lane, TIMELINE_ARROW_LOCK, true});
 }
 
+/* Of several short waits for a lock the trace has the times later, in a visit of the same call path or behind it. So
+ * the next visits wait instead, which are a few microseconds later. */
+static void take_owed(struct walker *w, uint64_t tick) {
+  const struct source *s = w->process->source;
+  uint64_t end = source_ns(s, tick), left = end > w->now ? end - w->now : 0;
+  for (uint32_t i = w->owed_count; i-- > 0 && left;) {
+    struct owed_of *o = &w->owed[i];
+    if (o->node != top_of(w) || w->blame_count == BLAMES)
+      continue;
+    uint64_t ns = end - source_ns(s, tick - (o->ticks < tick ? o->ticks : tick)), ticks = o->ticks;
+    if (ns > left)
+      ticks = (uint64_t)((double)ticks * (double)left / (double)ns);
+    w->blames[w->blame_count++] = (struct blame_of){ticks, o->holder};
+    left -= ns < left ? ns : left;
+    o->ticks -= ticks;
+    if (!o->ticks)
+      *o = w->owed[--w->owed_count];
+  }
+}
+
+static void put_owed(struct walker *w, const struct event *e) {
+  uint32_t node = node_of(w, e->node, e->location);
+  for (uint32_t i = 0; i < w->owed_count; i++)
+    if (w->owed[i].node == node && w->owed[i].holder == e->holder) {
+      w->owed[i].ticks += e->ticks;
+      return;
+    }
+  if (w->owed_count < OWED && e->ticks)
+    w->owed[w->owed_count++] = (struct owed_of){node, e->holder, e->ticks};
+}
+
 static void put_held(struct walker *w) {
   const struct event *e = &w->held;
   if (!w->holds)
     return;
   w->holds = false;
+  if (w->owed_count && !w->blame_count && (e->kind == EVENT_ENTER || e->kind == EVENT_LEAVE))
+    take_owed(w, e->time);
   put_waits(w, e->time);
   w->blame_count = 0;
   until(w, e->time);
@@ -310,6 +348,9 @@ static bool take(void *context, const struct event *e) {
   case EVENT_BLAME:
     if (w->holds && w->blame_count < BLAMES)
       w->blames[w->blame_count++] = (struct blame_of){e->ticks, e->holder};
+    break;
+  case EVENT_BLAME_LATE:
+    put_owed(w, e);
     break;
   case EVENT_METRICS:
     put_counters(w, e);

@@ -206,6 +206,14 @@ static bool unpack(struct trace_cursor *c, struct trace_record *r) {
     return unpack_node(c, r, TRACE_ENTER);
   case POMP_CODE_EXIT_FAR:
     return unpack_node(c, r, TRACE_EXIT);
+  case POMP_CODE_BLAME_LATE: {
+    uint64_t holder = a[1], ticks = a[2];
+    if (!unpack_node(c, r, POMP_CODE_BLAME_LATE))
+      return false;
+    a[1] = holder;
+    a[2] = ticks;
+    return true;
+  }
   case POMP_CODE_TEAM_ENTER:
   case POMP_CODE_INSTANCE:
   case POMP_CODE_MEETING:

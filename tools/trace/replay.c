@@ -136,8 +136,11 @@ static bool leave(struct replay *p, uint32_t reported, uint64_t now, uint64_t be
 
 static bool blame(struct replay *p, const struct trace_record *r, uint32_t *node) {
   uint64_t key = r->arguments[0], holder = r->arguments[1];
-  uint32_t waiting = key ? trace_child(p->trace, p->current, p->location, (uint32_t)key) : at(p, p->current)->parent;
-  if (waiting == TRACE_NO_NODE || key > UINT32_MAX || holder > POMP_MAX_CONSTRUCTS)
+  uint32_t waiting = r->code == POMP_CODE_BLAME_LATE ? r->node
+                     : key                           ? trace_child(p->trace, p->current, p->location, (uint32_t)key)
+                                                     : at(p, p->current)->parent;
+  if (waiting == TRACE_NO_NODE || at(p, waiting)->location != p->location ||
+      (r->code == POMP_CODE_BLAME && key > UINT32_MAX) || holder > POMP_MAX_CONSTRUCTS)
     return false;
   uint32_t n = trace_child(p->trace, waiting, p->location, POMP_KEY(holder, POMP_ROLE_BLAME));
   if (n == TRACE_NO_NODE)
@@ -471,6 +474,7 @@ static bool step(struct replay *p, const struct trace_record *r, uint32_t *node)
   case POMP_CODE_EXIT_PART:
     return leave(p, TRACE_NO_NODE, r->time, r->arguments[0], node);
   case POMP_CODE_BLAME:
+  case POMP_CODE_BLAME_LATE:
     return blame(p, r, node);
   case POMP_CODE_THREAD_BEGIN:
     root->visits++;

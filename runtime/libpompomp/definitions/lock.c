@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* lock.c - the records of critical and ordered constructs, by name and by team, and the histories of all locks.
+/* lock.c - the records of critical and ordered constructs, by name and by team, and the logs of all locks.
  * Not here: the records of OpenMP's locks, by address (lock_table.c).
  *
  * A record never moves, since the program's descriptors point to it. So records are made in batches, each as large as
  * all before it together, and a table of hashes, which does move when it grows, finds them. */
 #include "definitions/lock.h"
 #include "base/arena.h"
+#include "base/sandbox.h"
 #include "state/gate.h"
 #include "state/slow_lock.h"
 
@@ -90,52 +91,101 @@ struct pomp_lock *pomp_lock_of_ordered(uint32_t construct, uint32_t parent) {
   return find(construct | ORDERED, parent);
 }
 
-/* --- histories --- */
+/* --- logs --- */
 
-#define HOLDS_MIN 16u
-#define HOLDS_TIMES 8u /* a lock that lets threads pass others keeps one waiting for hundreds of holds */
-#define HOLDS_MAX 1024u
-#define HOLDS_BYTES (32u << 10) /* the memory that histories are cut from, which has room for the largest */
+#define HOLDS_MIN 64u
+#define HOLDS_MAX 1024u /* a lock that lets threads pass others keeps one waiting for hundreds of holds */
+#define LOGS_MIN 8u
+#define PIECE                                                                                                          \
+  (64u << 10) /* the memory that logs and their holds are cut from, which has room for the largest holds               \
+               */
 
-static char *holds_spare;
-static size_t holds_left;
+static char *piece;
+static size_t piece_left;
 
-/* The old history stays where it is: it is no more than what all of them take together. */
-static struct pomp_holds *new_history(uint32_t room) {
-  struct pomp_holds *h;
-  size_t bytes = sizeof *h + room * sizeof h->at[0];
-  if (bytes > holds_left) {
-    char *made = pomp_arena_scratch(HOLDS_BYTES);
+/* What was there before stays where it is, as others may read it. */
+static void *cut(size_t bytes) {
+  bytes = (bytes + 63) & ~(size_t)63;
+  if (bytes > PIECE)
+    return pomp_arena_scratch(bytes);
+  if (bytes > piece_left) {
+    char *made = pomp_arena_scratch(PIECE);
     if (!made)
       return NULL;
-    holds_spare = made;
-    holds_left = HOLDS_BYTES;
+    piece = made;
+    piece_left = PIECE;
   }
-  h = (struct pomp_holds *)(void *)holds_spare;
-  holds_spare += bytes;
-  holds_left -= bytes;
-  h->room = room;
+  void *taken = piece;
+  piece += bytes;
+  piece_left -= bytes;
+  return taken;
+}
+
+static struct pomp_holds *new_holds(uint32_t room) {
+  struct pomp_holds *h = cut(sizeof *h + room * sizeof h->at[0]);
+  if (h)
+    h->room = room;
   return h;
 }
-_Static_assert(sizeof(struct pomp_holds) + HOLDS_MAX * sizeof(struct pomp_hold) <= HOLDS_BYTES, "the largest history");
+_Static_assert(sizeof(struct pomp_holds) + HOLDS_MAX * sizeof(struct pomp_hold) <= PIECE, "the most holds");
 
-void pomp_lock_more_history(struct pomp_lock *l) {
-  const struct pomp_holds *old = pomp_lock_history(l);
-  uint32_t room = old ? old->room * HOLDS_TIMES : HOLDS_MIN;
-  if (room > HOLDS_MAX || !pomp_slow_begin())
+static void put(struct pomp_logs *logs, struct pomp_log *log) {
+  uint32_t i = log->thread->id & logs->mask;
+  while (logs->of[i])
+    i = (i + 1) & logs->mask;
+  __atomic_store_n(&logs->of[i], log, __ATOMIC_RELEASE);
+  logs->count++;
+}
+
+/* Returns logs with room for one more, a copy of those that are there if they have none. */
+static struct pomp_logs *with_room(struct pomp_logs *old) {
+  if (old && 2 * (old->count + 1) <= old->mask + 1)
+    return old;
+  uint32_t room = old ? 2 * (old->mask + 1) : LOGS_MIN;
+  struct pomp_logs *made = cut(sizeof *made + room * sizeof made->of[0]);
+  if (!made)
+    return NULL;
+  made->mask = room - 1;
+  for (uint32_t i = 0; old && i <= old->mask; i++)
+    if (old->of[i])
+      put(made, old->of[i]);
+  return made;
+}
+
+struct pomp_log *pomp_log_make(struct pomp_lock *l, struct pomp_thread *t) {
+  if (pomp_sandbox_is_entered() || !pomp_slow_begin())
+    return NULL;
+  struct pomp_log *log = NULL;
+  if (pomp_is_measuring()) {
+    struct pomp_logs *logs = with_room(l->logs);
+    log = logs ? cut(sizeof *log) : NULL;
+    if (log && (log->holds = new_holds(HOLDS_MIN)) != NULL) {
+      log->thread = t;
+      log->lock = l;
+      put(logs, log);
+      __atomic_store_n(&l->logs, logs, __ATOMIC_RELEASE);
+    } else {
+      log = NULL;
+      pomp_gate_stop(-ENOMEM);
+    }
+  }
+  pomp_slow_end();
+  return log;
+}
+
+void pomp_log_more(struct pomp_log *log) {
+  struct pomp_holds *old = log->holds;
+  if (old->room >= HOLDS_MAX || pomp_sandbox_is_entered() || !pomp_slow_begin())
     return;
-  bool wanted = pomp_is_measuring() && pomp_lock_history(l) == old; /* readers of an rwlock come at the same time */
-  struct pomp_holds *made = wanted ? new_history(room) : NULL;
-  if (!made && wanted)
+  struct pomp_holds *made = pomp_is_measuring() ? new_holds(HOLDS_MAX) : NULL;
+  if (!made && pomp_is_measuring())
     pomp_gate_stop(-ENOMEM);
   pomp_slow_end();
   if (!made)
     return;
-  if (old) { /* the old ring is full */
-    uint64_t next = POMP_LOAD(old->next);
-    for (uint32_t i = 0; i < old->room; i++)
-      pomp_hold_copy(&made->at[i], &old->at[(next + i) % old->room]);
-    made->next = old->room;
-  }
-  __atomic_store_n(&l->history, made, __ATOMIC_RELEASE);
+  uint64_t first = old->next > old->room ? old->next - old->room : 0;
+  for (uint64_t i = first; i < old->next; i++)
+    made->at[i & (made->room - 1)] = old->at[i & (old->room - 1)];
+  made->next = old->next;
+  __atomic_store_n(&log->holds, made, __ATOMIC_RELEASE);
 }

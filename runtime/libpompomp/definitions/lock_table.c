@@ -46,12 +46,9 @@ static bool change(uint64_t *tag, uint64_t from, uint64_t to) {
 
 /* Makes a record that was another lock's, or nobody's, like new. */
 static struct pomp_lock *clear(struct pomp_lock *l) {
-  POMP_STORE(l->begin, 0);
+  POMP_STORE(l->by.begin, 0);
   POMP_STORE(l->end, 0);
-  POMP_STORE(l->depth, 0);
-  struct pomp_holds *history = pomp_lock_history(l);
-  if (history)
-    POMP_STORE(history->next, 0);
+  POMP_STORE(l->by.depth, 0);
   return l;
 }
 
@@ -67,7 +64,7 @@ static int make_lines(void) {
   for (unsigned i = 0; i < BATCH * WAYS; i++) {
     struct pomp_lock *l = &made[i / WAYS].records[i % WAYS];
     l->tag = &made[i / WAYS].tag[i % WAYS];
-    l->in_file = in_file + i;
+    l->by.in_file = in_file + i;
   }
   __atomic_store_n(&block->count, (uint32_t)IN_FILE, __ATOMIC_RELEASE);
   pomp_arena_publish();
@@ -109,7 +106,8 @@ static struct pomp_lock *take_over(struct line **set, uint64_t tag) {
     for (struct line *line = first_of(set); line; line = line->next)
       for (unsigned i = 0; i < WAYS; i++) {
         uint64_t found = POMP_LOAD(line->tag[i]);
-        if (!(found & HELD) && (!oldest || POMP_LOAD(line->records[i].end) < POMP_LOAD(oldest->end))) {
+        if (!(found & HELD) && !pomp_lock_logs(&line->records[i]) &&
+            (!oldest || POMP_LOAD(line->records[i].end) < POMP_LOAD(oldest->end))) {
           oldest = &line->records[i];
           old = found;
         }
@@ -143,6 +141,8 @@ struct pomp_lock *pomp_lock_take(const void *address, bool *held) {
         *held = true;
         return &line->records[i];
       }
+      if (found == tag && pomp_lock_logs(&line->records[i]))
+        return &line->records[i];
       if (found == tag && change(&line->tag[i], tag, tag | HELD))
         return &line->records[i];
     }
@@ -153,7 +153,8 @@ struct pomp_lock *pomp_lock_held(const void *address) {
   uint64_t tag = tag_of(address);
   for (struct line *line = first_of(set_of(tag)); line; line = line->next)
     for (unsigned i = 0; i < WAYS; i++)
-      if (POMP_LOAD(line->tag[i]) == (tag | HELD))
+      if (POMP_LOAD(line->tag[i]) == (tag | HELD) ||
+          (POMP_LOAD(line->tag[i]) == tag && pomp_lock_logs(&line->records[i])))
         return &line->records[i];
   return NULL;
 }
@@ -174,20 +175,67 @@ struct pomp_lock *pomp_lock_share(const void *address) {
   return l ? l : take_new(set_of(tag_of(address)), tag_of(address));
 }
 
+/* Records of two locations are on different cache lines. */
+bool pomp_log_in_file(struct pomp_log *log) {
+  enum { STEP = 64 / sizeof(struct pomp_held_lock) };
+  static struct pomp_held_lock *next;
+  static uint32_t left;
+  if (!pomp_slow_begin())
+    return false;
+  if (pomp_is_measuring() && !left) {
+    struct pomp_block *block;
+    int error = pomp_arena_block(&block, POMP_BLOCK_LOCKS, 0, sizeof *block, POMP_FORMAT_ALIGN);
+    if (!error) {
+      next = (struct pomp_held_lock *)(void *)(block + 1);
+      left = IN_FILE / STEP;
+      __atomic_store_n(&block->count, (uint32_t)IN_FILE, __ATOMIC_RELEASE);
+      pomp_arena_publish();
+    } else
+      pomp_gate_stop(error);
+  }
+  if (left) {
+    log->by.in_file = next;
+    next += STEP;
+    left--;
+  }
+  pomp_slow_end();
+  return log->by.in_file != NULL;
+}
+_Static_assert(sizeof(struct pomp_block) % 64 == 0, "the records of locks begin with a cache line");
+
 /* The holder comes last, so that a reader that sees one sees what belongs to it. */
-void pomp_lock_show(const struct pomp_lock *l, const void *address, uint32_t location) {
-  struct pomp_held_lock *f = l->in_file;
+void pomp_lock_show(const struct pomp_holder *h, const void *address, uint32_t location) {
+  struct pomp_held_lock *f = h->in_file;
   POMP_STORE(f->address, (uint64_t)(uintptr_t)address);
-  POMP_STORE(f->since, POMP_LOAD(l->begin));
-  POMP_STORE(f->construct, POMP_LOAD(l->construct));
-  POMP_STORE(f->depth, POMP_LOAD(l->depth));
+  POMP_STORE(f->since, POMP_LOAD(h->begin));
+  POMP_STORE(f->construct, POMP_LOAD(h->construct));
+  POMP_STORE(f->depth, POMP_LOAD(h->depth));
   __atomic_store_n(&f->holder, location + 1, __ATOMIC_RELEASE);
 }
 
-void pomp_lock_leave(struct pomp_lock *l) {
+/* The tag of a lock that has got logs in this hold still says that it is held. */
+void pomp_lock_leave(struct pomp_lock *l, struct pomp_holder *h) {
   if (pomp_is_measuring())
-    POMP_STORE(l->in_file->holder, 0);
-  __atomic_store_n(l->tag, POMP_LOAD(*l->tag) & ~(uint64_t)HELD, __ATOMIC_RELEASE);
+    POMP_STORE(h->in_file->holder, 0);
+  uint64_t tag = POMP_LOAD(*l->tag);
+  if (tag & HELD)
+    __atomic_store_n(l->tag, tag & ~(uint64_t)HELD, __ATOMIC_RELEASE);
+}
+
+/* The lock is gone, or new: a release that was not reported is no hold any more. */
+static void leave_all(struct pomp_lock *l, bool held) {
+  struct pomp_logs *logs = pomp_lock_logs(l);
+  if (held && pomp_is_measuring())
+    POMP_STORE(l->by.in_file->holder, 0);
+  for (uint32_t i = 0; logs && i <= logs->mask; i++) {
+    struct pomp_log *log = __atomic_load_n(&logs->of[i], __ATOMIC_ACQUIRE);
+    if (!log || !POMP_LOAD(log->by.depth))
+      continue;
+    POMP_STORE(log->by.depth, 0);
+    POMP_STORE(log->by.begin, 0);
+    if (pomp_is_measuring())
+      POMP_STORE(log->by.in_file->holder, 0);
+  }
 }
 
 void pomp_lock_forget(const void *address) {
@@ -197,8 +245,7 @@ void pomp_lock_forget(const void *address) {
       uint64_t found = POMP_LOAD(line->tag[i]);
       if ((found & ~(uint64_t)HELD) != tag)
         continue;
-      if (found & HELD && pomp_is_measuring()) /* its release was not reported */
-        POMP_STORE(line->records[i].in_file->holder, 0);
+      leave_all(&line->records[i], found & HELD);
       change(&line->tag[i], found, 0);
     }
 }

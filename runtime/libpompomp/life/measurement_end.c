@@ -21,6 +21,7 @@
 #include "state/gate.h"
 #include "state/slow_lock.h"
 #include "teams/location.h"
+#include "teams/lock_holders.h"
 #include "teams/sampling.h"
 #include "teams/sharing.h"
 #include "teams/team.h"
@@ -64,7 +65,7 @@ static bool end(bool cut) {
     pomp_death_mark_leave();
   pomp_gate_close(POMP_CLOSED);
   for (struct pomp_thread *t = there ? pomp_location_all() : NULL; t; t = t->next_all)
-    pomp_histogram_finish(t);
+    pomp_waits_charge_last(t), pomp_histogram_finish(t);
   if (open && !pomp_file()->traced)
     pomp_sharing_end_of_others();
   if (open) {
@@ -85,6 +86,7 @@ static void settle(bool count) {
   if (pomp_is_measuring() && !pomp_tls.busy && !pomp_measurement_is_child()) {
     if (count && pomp_metric_count)
       pomp_visit_finish();
+    pomp_waits_settle(pomp_tls.here);
     pomp_team_settle_all();
     pomp_sharing_end();
   }

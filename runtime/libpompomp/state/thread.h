@@ -19,6 +19,7 @@ struct pomp_bucket;
 struct pomp_histogram;
 struct pomp_location;
 struct pomp_lock;
+struct pomp_log;
 struct pomp_path;
 struct pomp_paths;
 struct pomp_rwlock_hold;
@@ -58,6 +59,8 @@ struct pomp_thread {
   struct pomp_path *waited;     /* that barrier after its end, until it is known that no part of it follows; or NULL */
   uint64_t waited_ticks;        /* and how long it took so far */
   struct pomp_lock *ordered_lock;
+  struct pomp_log *due;     /* the waits for its lock are to be charged when that is free (lock_waits.c); or NULL */
+  struct pomp_log *pending; /* the logs that have waits which are still to be charged */
 
   struct pomp_thread *next_free;
   struct pomp_thread *next_all; /* in the list of all locations */

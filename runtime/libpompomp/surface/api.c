@@ -129,7 +129,7 @@ PAIR(POMP_Taskwait_begin, POMP_Taskwait_end, POMP_ROLE_TASKWAIT)
 PAIR(POMP_Taskyield_enter, POMP_Taskyield_exit, POMP_ROLE_TASKYIELD)
 EXIT(POMP_Teams_exit, POMP_ROLE_TEAMS)
 EXIT(POMP_Target_exit, POMP_ROLE_TARGET)
-PAIR(POMP_Critical_enter, POMP_Critical_exit, POMP_ROLE_CRITICAL)
+ENTER(POMP_Critical_enter, POMP_ROLE_CRITICAL)
 ENTER(POMP_Ordered_enter, POMP_ROLE_ORDERED)
 EXIT(POMP_End, POMP_ROLE_USER)
 
@@ -161,7 +161,11 @@ EXPORT void POMP_Critical_end(struct ompregdescr *d) {
   uint64_t now = pomp_exit(d, POMP_ROLE_CRITICAL_BLOCK);
   struct pomp_lock *l = lock_of(d);
   if (POMP_LIKELY(now && l))
-    pomp_lock_end(l, now);
+    pomp_lock_end(pomp_tls.here, l, now);
+}
+EXPORT void POMP_Critical_exit(struct ompregdescr *d) {
+  pomp_exit(d, POMP_ROLE_CRITICAL);
+  pomp_lock_is_free(pomp_tls.here);
 }
 EXPORT void POMP_Ordered_begin(struct ompregdescr *d) {
   uint64_t now = pomp_enter(d, POMP_ROLE_ORDERED_BLOCK);
@@ -178,7 +182,7 @@ EXPORT void POMP_Ordered_end(struct ompregdescr *d) {
   uint64_t now = pomp_exit(d, POMP_ROLE_ORDERED_BLOCK);
   struct pomp_thread *t = pomp_tls.here;
   if (now && t && t->ordered == POMP_KEY_CONSTRUCT(pomp_key(d, POMP_ROLE_ORDERED_BLOCK)))
-    pomp_lock_end(t->ordered_lock, now);
+    pomp_lock_end(t, t->ordered_lock, now);
 }
 
 /* Without a block, all of the construct is the wait for earlier iterations, if there is one. */
@@ -192,8 +196,10 @@ static __attribute__((noinline)) void exit_sink(struct ompregdescr *d) {
 EXPORT void POMP_Ordered_exit(struct ompregdescr *d) {
   if (__builtin_expect(has_flag(d, POMP_RD_WAITS), 0))
     exit_sink(d);
-  else
+  else {
     pomp_exit(d, POMP_ROLE_ORDERED);
+    pomp_lock_is_free(pomp_tls.here);
+  }
 }
 
 /* --- tasks --- */
@@ -300,6 +306,7 @@ POMP_INLINE void begin_parallel(struct ompregdescr *d) {
 EXPORT void POMP_Parallel_begin(struct ompregdescr *d) { begin_parallel(d); }
 POMP_INLINE void end_parallel(struct ompregdescr *d) {
   struct pomp_thread *t = pomp_tls.here;
+  pomp_waits_settle(t);
   if (t && t->parent && has_flag(d, POMP_RD_IMPLICIT_JOIN))
     pomp_team_end(t, d);
   else {
@@ -440,9 +447,11 @@ POMP_INLINE void exit_routine(struct ompregdescr *d, void *lock, struct pomp_pat
   ROUTINE(routine, type, void)                                                                                         \
   EXPORT void wrapper(type *lock) {                                                                                    \
     struct ompregdescr *d = CALLED(routine);                                                                           \
-    pomp_lock_unset(lock, pomp_enter(d, POMP_ROLE_LOCK));                                                              \
+    struct pomp_unset u = pomp_lock_unset(lock, pomp_enter(d, POMP_ROLE_LOCK));                                        \
     CALL(its_##routine(lock));                                                                                         \
+    pomp_lock_was_unset(lock, &u);                                                                                     \
     pomp_exit(d, POMP_ROLE_LOCK);                                                                                      \
+    pomp_lock_is_free(pomp_tls.here);                                                                                  \
   }
 
 PLAIN(omp_init_lock, POMP_Init_lock, omp_lock_t)

@@ -111,6 +111,11 @@ EXPORT void pomp_mutex_exit_reader(struct pomp_mutex_call *c, int error) {
     pomp_rwlock_set_reader(pomp_tls.here, c->lock, c->path, came_at(c), now);
 }
 
+static void unset(void *lock, uint64_t now) {
+  const struct pomp_unset u = pomp_lock_unset(lock, now);
+  pomp_lock_was_unset(lock, &u);
+}
+
 /* --- conditions --- */
 
 EXPORT void pomp_mutex_wait_enter(struct pomp_mutex_call *c, enum pomp_mutex_function function, const void *caller) {
@@ -121,9 +126,9 @@ EXPORT void pomp_mutex_wait_enter(struct pomp_mutex_call *c, enum pomp_mutex_fun
   c->d = pomp_lock_call_site(&shared[function], caller);
   c->begin = pomp_enter(c->d, POMP_ROLE_CONDITION);
   c->path = c->begin ? pomp_tls.here->current : NULL;
-  c->held = pomp_lock_held(c->lock) && !pomp_lock_is_others(c->lock);
+  c->held = pomp_tls.here && pomp_lock_setter(c->lock) == pomp_tls.here;
   if (c->held && !is_nested(c->mutex))
-    pomp_lock_unset(c->lock, c->begin);
+    unset(c->lock, c->begin);
 }
 
 /* The time from the call's begin to its end is all for the condition: when it came, and how long the mutex kept the
@@ -137,9 +142,14 @@ EXPORT void pomp_mutex_wait_exit(struct pomp_mutex_call *c, int error) {
     pomp_lock_set(pomp_tls.here, c->lock, false, c->path, UINT64_MAX, now);
 }
 
+static bool is_others(const void *lock) {
+  const struct pomp_thread *setter = pomp_lock_setter(lock);
+  return setter && setter != pomp_tls.here;
+}
+
 EXPORT void pomp_mutex_release(void *lock, pthread_mutex_t *mutex) {
-  if (!pomp_tls.busy && !is_nested(mutex) && !(mutex && pomp_lock_is_others(lock) && is_refused(mutex)))
-    pomp_lock_unset(lock, 0);
+  if (!pomp_tls.busy && !is_nested(mutex) && !(mutex && is_others(lock) && is_refused(mutex)))
+    unset(lock, 0);
 }
 
 EXPORT void pomp_mutex_release_rwlock(void *lock) {

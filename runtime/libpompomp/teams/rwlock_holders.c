@@ -84,22 +84,37 @@ void pomp_rwlock_thread_ends(void) {
 
 static const void *readers_of(const void *lock) { return (const char *)lock + 1; }
 
+/* In a lock's logs, this stands for all readers. */
+static struct pomp_thread all_readers = {.id = UINT32_MAX};
+
+/* The calling thread has the lock alone. */
+static void note_readers(struct pomp_lock *l, const struct pomp_hold *hold) {
+  struct pomp_logs *logs = pomp_lock_logs(l);
+  struct pomp_log *log = logs ? pomp_log_of(logs, &all_readers) : NULL;
+  if (logs && !log)
+    log = pomp_log_make(l, &all_readers);
+  if (log) {
+    pomp_log_add(log, hold->begin, hold->end, hold->construct);
+    pomp_log_keep(log);
+  } else if (!logs && hold->end > POMP_LOAD(l->end)) {
+    POMP_STORE(l->by.begin, hold->begin);
+    POMP_STORE(l->end, hold->end);
+    POMP_STORE(l->by.construct, hold->construct);
+  }
+}
+
 /* Moves the readers' hold to the lock's record. The calling thread has the lock alone. */
 static void count_readers(const void *lock) {
   struct pomp_lock *readers = pomp_lock_known(readers_of(lock));
   if (!readers)
     return;
-  const struct pomp_hold hold = {POMP_LOAD(readers->begin), POMP_LOAD(readers->end), POMP_LOAD(readers->construct)};
-  POMP_STORE(readers->begin, 0);
+  const struct pomp_hold hold = {POMP_LOAD(readers->by.begin), POMP_LOAD(readers->end),
+                                 POMP_LOAD(readers->by.construct)};
+  POMP_STORE(readers->by.begin, 0);
   bool held;
   struct pomp_lock *l = hold.end ? pomp_lock_take(lock, &held) : NULL;
-  if (!l || hold.end <= POMP_LOAD(l->end))
-    return;
-  if (pomp_lock_history(l))
-    pomp_lock_remember(l);
-  POMP_STORE(l->begin, hold.begin);
-  POMP_STORE(l->end, hold.end);
-  POMP_STORE(l->construct, hold.construct);
+  if (l && hold.begin && hold.end > hold.begin)
+    note_readers(l, &hold);
 }
 
 void pomp_rwlock_set_writer(struct pomp_thread *t, void *lock, struct pomp_path *routine, uint64_t arrived,
@@ -113,13 +128,13 @@ void pomp_rwlock_set_writer(struct pomp_thread *t, void *lock, struct pomp_path 
 void pomp_rwlock_set_reader(struct pomp_thread *t, void *lock, struct pomp_path *routine, uint64_t arrived,
                             uint64_t now) {
   struct pomp_lock *l = pomp_lock_known(lock);
-  if (l && POMP_LOAD(l->end) > arrived)
+  if (l && (pomp_lock_logs(l) || POMP_LOAD(l->end) > arrived))
     pomp_wait_charge(t, routine, l, arrived, now);
   struct pomp_lock *readers = pomp_lock_share(readers_of(lock));
   if (!readers || !keep(t, lock, routine, now))
     return;
-  if (!POMP_LOAD(readers->begin))
-    POMP_STORE(readers->begin, now);
+  if (!POMP_LOAD(readers->by.begin))
+    POMP_STORE(readers->by.begin, now);
   POMP_TRACE(t, POMP_CODE_LOCK_ACQUIRE, now, (uintptr_t)readers_of(lock), pomp_trace_key(routine->key));
 }
 
@@ -134,7 +149,7 @@ static void unset_reader(const void *lock, const struct pomp_rwlock_hold *hold) 
   struct pomp_lock *readers = pomp_lock_known(readers_of(lock));
   if (!readers)
     return;
-  POMP_STORE(readers->construct, pomp_lock_holder(hold->routine));
+  POMP_STORE(readers->by.construct, pomp_lock_holder(hold->routine));
   POMP_STORE(readers->end, now);
 }
 
@@ -144,8 +159,10 @@ void pomp_rwlock_unset(void *lock) {
     return;
   if (hold.routine)
     unset_reader(lock, &hold);
-  else
-    pomp_lock_unset(lock, 0);
+  else {
+    const struct pomp_unset u = pomp_lock_unset(lock, 0);
+    pomp_lock_was_unset(lock, &u);
+  }
 }
 
 void pomp_rwlock_forget(void *lock) {

@@ -12,6 +12,7 @@
 #include "state/slow_lock.h"
 #include "teams/first_fork.h"
 #include "teams/location.h"
+#include "teams/lock_holders.h"
 #include "teams/sharing.h"
 #include "teams/task.h"
 #include "teams/team_cpu.h"
@@ -279,6 +280,7 @@ static void leave_worker(struct pomp_thread *c) {
 }
 
 static void leave(struct pomp_thread *c) {
+  pomp_waits_settle(c);
   if (pomp_tls.worker == c)
     leave_worker(c);
   else

@@ -7,6 +7,7 @@
 #include "teams/location.h"
 #include "teams/rwlock_holders.h"
 #include "teams/task.h"
+#include "teams/lock_holders.h"
 #include "teams/team.h"
 #include "visits/visit.h"
 
@@ -18,6 +19,7 @@ void pomp_thread_ends(void *tls) {
     pomp_tls.counted = false;
     return;
   }
+  pomp_waits_settle(pomp_tls.here);
   pomp_team_leave_all(); /* before the slow lock, which is taken while a member's lock is held */
   if (!pomp_slow_begin())
     return;

@@ -215,6 +215,7 @@ POMP_INLINE bool pomp_exit_usual(struct pomp_thread *t, struct ompregdescr *d, e
   X(critical, POMP_ROLE_CRITICAL)                                                                                      \
   X(critical_block, POMP_ROLE_CRITICAL_BLOCK)                                                                          \
   X(atomic, POMP_ROLE_ATOMIC)                                                                                          \
+  X(lock, POMP_ROLE_LOCK)                                                                                              \
   X(barrier, POMP_ROLE_BARRIER)                                                                                        \
   X(user, POMP_ROLE_USER)                                                                                              \
   X(task_create, POMP_ROLE_TASK_CREATE)                                                                                \
