@@ -152,11 +152,23 @@ static int add_definitions(struct pomp_rank_file *f, uint64_t at, const struct p
   return error;
 }
 
+#define MORE_RECORDS 8u /* a rank that goes on after MPI_Finalize mostly has room for what is new then */
+
+/* Returns how many bytes of a block go into the job's file: not its room for records that never came. Values have a
+ * place for each node. */
+static uint64_t filled(const struct pomp_block *b) {
+  const uint64_t records = b->count + (uint64_t)MORE_RECORDS, bytes = b->first + records * record_sizes[b->type];
+  const uint64_t size = (bytes + POMP_FORMAT_ALIGN - 1) / POMP_FORMAT_ALIGN * POMP_FORMAT_ALIGN;
+  return b->type != POMP_BLOCK_VALUES && size < b->size ? size : b->size;
+}
+
 static int add_block(struct pomp_rank_file *f, uint64_t at, const struct pomp_block *head) {
   if (!POMP_ARRAY_ROOM(f->blocks, f->block_room, f->block_count + 1ull))
     return -ENOMEM;
-  f->blocks[f->block_count++] = (struct pomp_rank_block){at, f->size, *head};
-  f->size += head->size;
+  struct pomp_rank_block *b = &f->blocks[f->block_count++];
+  *b = (struct pomp_rank_block){at, f->size, *head};
+  b->head.size = filled(head);
+  f->size += b->head.size;
   f->locations += head->type == POMP_BLOCK_LOCATION;
   return 0;
 }
