@@ -65,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     put(path, i ? data + own : data, i ? size - own : job);
   }
   snprintf(path, sizeof path, "%s/%s", folder, names[0]);
-  if (job_file_load(&e, path))
+  if (job_file_load(&e, path, NULL))
     check(&e);
   experiment_free(&e);
   if (ranks_load(&e, folder, NULL, NULL))

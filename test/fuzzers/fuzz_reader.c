@@ -67,7 +67,7 @@ static void join_with_itself(const uint8_t *data, size_t size) {
   if (!parts)
     abort();
   for (int i = 0; i < 2; i++)
-    if (!experiment_parse(&parts[i], data, size, NULL, NULL, error, sizeof error))
+    if (!experiment_parse(&parts[i], data, size, NULL, error, sizeof error))
       abort(); /* it could be read before */
   if (experiment_join(&e, parts, 2, error, sizeof error)) {
     if (analyse(&a, &e))
@@ -118,7 +118,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct experiment *e = &o.loaded.experiment;
   if (!nowhere && !(nowhere = fopen("/dev/null", "w")))
     abort();
-  if (experiment_parse(e, data, size, NULL, NULL, error, sizeof error)) {
+  if (experiment_parse(e, data, size, NULL, error, sizeof error)) {
     if (analyse(&o.analysis, e)) {
       check(&o.analysis);
       o.analysis.samples = samples_find(&o.analysis);

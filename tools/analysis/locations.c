@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* locations.c - locations in the tree of teams: their order, names and sums; and the sums of the whole.
- * Not here: regions on each location (regions.c). */
+ * Not here: regions on each location (regions.c), what measuring has cost (measuring.c). */
 #include "forks.h"
-#include "halves.h"
-#include "pomp_cost.h"
-#include "pomp_mpi_waits.h"
+#include "measuring.h"
 #include "pomp_run.h"
 #include "steps.h"
 
@@ -154,15 +152,8 @@ static void add_up_nodes(struct analysis *a) {
     if (n->parent == NO_NODE) {
       l->lifetime = e->locations[n->location].parent == NO_LOCATION ? experiment_ns(e, n->inclusive) : 0;
       l->outside = t->exclusive;
-    } else if (!is_blame(n)) {
-      l->in_regions = plus(l->in_regions, t->exclusive);
-      l->visits += n->visits;
-      l->wait = plus(l->wait, t->wait);
-      if (POMP_KEY_ROLE(n->key) == POMP_ROLE_MPI &&
-          pomp_mpi_may_wait(e->constructs[POMP_KEY_CONSTRUCT(n->key) - 1].name))
-        l->mpi = plus(l->mpi, t->exclusive);
-      l->open += n->start != 0;
-    }
+    } else if (!is_blame(n))
+      location_add(e, l, n, t);
   }
 }
 
@@ -237,7 +228,7 @@ static void add_up_process(struct analysis *a, uint32_t process) {
   t->excess = pomp_run_idle(busy, t->allocation);
 }
 
-static void add_up_all(struct analysis *a) {
+void locations_add_up_all(struct analysis *a) {
   struct process_totals *all = &a->all;
   for (uint32_t i = 0; i < a->experiment->construct_count; i++)
     a->left_out += a->experiment->constructs[i].is_left_out;
@@ -259,162 +250,17 @@ static void add_up_all(struct analysis *a) {
   }
 }
 
-/* Returns how many teams the visits of a call path were in. */
-static uint64_t teams_above(const struct experiment *e, const struct node *n) {
-  for (int i = 0; i <= POMP_COST_ABOVE && n->parent != NO_NODE; i++) {
-    n = &e->nodes[n->parent];
-    if (POMP_KEY_ROLE(n->key) == POMP_ROLE_TEAM)
-      return n->visits;
-  }
-  return 0;
-}
-
-/* These are what a thousand of each take in a process, in ns. */
-struct unit_costs {
-  double pair, cpu;
-};
-
-/* Returns how long members waited for cache lines, in ns. */
-static double lines_of(const struct experiment *e, const struct node *n) {
-  const struct location *l = &e->locations[n->location];
-  double lines = l->line_ticks ? pomp_cost_lines(n->key, l->team_size, n->visits) : 0;
-  return lines > 0 ? lines / 1000 * (double)process_ns(&e->processes[l->process], 1000ull * l->line_ticks) : 0;
-}
-
-static double cost_of(const struct experiment *e, uint32_t node, bool excluded, struct unit_costs unit) {
-  const struct node *n = &e->nodes[node];
-  const struct location *l = &e->locations[n->location];
-  const struct process *p = &e->processes[l->process];
-  if (n->parent == NO_NODE)
-    return 0;
-  enum pomp_cost_way way = pomp_cost_way(p->header.traced != 0, e->metric_count != 0);
-  const struct pomp_cost_path cost = {.key = n->key,
-                                      .parent = e->nodes[n->parent].key,
-                                      .team_size = l->team_size,
-                                      .visits = n->visits,
-                                      .teams = teams_above(e, n)};
-  double pairs = excluded ? pomp_cost_excluded(&cost, way) : pomp_cost_of_path(&cost, way);
-  return pomp_run_measuring(unit.pair, pairs, unit.cpu, (double)experiment_extra(e, n)->cpu.visits) + lines_of(e, n);
-}
-
-static struct unit_costs units_of(const struct process *p) {
-  return (struct unit_costs){(double)process_ns(p, p->header.pair_cost), (double)process_ns(p, p->header.cpu_cost)};
-}
-
-double analysis_cost(const struct experiment *e, uint32_t node, bool excluded) {
-  return cost_of(e, node, excluded, units_of(&e->processes[e->locations[e->nodes[node].location].process]));
-}
-
-/* It is the formula for the cost of the nodes of a path, in pairs, at locations with teams of one size. */
-struct path_cost {
-  uint32_t team_size;
-  bool known;
-  enum pomp_cost_way way;
-  double made, each,
-      first; /* for the call path, for each visit, and for those that were the first ones in their team */
-};
-
-static void find_formula(struct path_cost *c, uint32_t key, uint32_t parent, uint32_t team_size,
-                         enum pomp_cost_way way) {
-  struct pomp_cost_path path = {.key = key, .parent = parent, .team_size = team_size};
-  *c = (struct path_cost){.team_size = team_size, .known = true, .way = way};
-  c->made = pomp_cost_of_path(&path, way);
-  path.visits = 1;
-  c->each = pomp_costs[pomp_cost_row(&path)][way];
-  path.teams = 1;
-  c->first = pomp_cost_of_first(&path, way);
-}
-
-struct measuring {
-  struct analysis *a;
-  struct path_cost *costs[2]; /* by path; the last one is for blame */
-  double *sums[2];            /* by region */
-};
-
-static void measure_half(void *context, int half, uint32_t from, uint32_t to) {
-  const struct measuring *m = context;
-  const struct analysis *a = m->a;
-  const struct experiment *e = a->experiment;
-  struct unit_costs unit = {0, 0};
-  enum pomp_cost_way way = POMP_COST_TIMES;
-  uint64_t teams = 0; /* what the node before had above it, whose parent is mostly the same */
-  for (uint32_t i = from, last = UINT32_MAX, parent = NO_NODE; i < to; i++) {
-    const struct node *n = &e->nodes[i];
-    if (n->parent == NO_NODE)
-      continue;
-    const struct location *l = &e->locations[n->location];
-    if (l->process != last) {
-      const struct process *p = &e->processes[last = l->process];
-      unit = units_of(p);
-      way = pomp_cost_way(p->header.traced != 0, e->metric_count != 0);
-    }
-    uint32_t at = is_blame(n) ? n->parent : i, parent_key = e->nodes[n->parent].key;
-    struct path_cost *c = &m->costs[half][is_blame(n) ? a->path_count : a->node_path[i]];
-    if (is_blame(n) || !c->known || c->team_size != l->team_size || c->way != way)
-      find_formula(c, n->key, parent_key, l->team_size, way);
-    double pairs = c->made + (double)n->visits * c->each;
-    if (c->first != 0) {
-      teams = n->parent == parent ? teams : teams_above(e, n);
-      parent = n->parent;
-      pairs += (double)(n->visits < teams ? n->visits : teams) * c->first;
-    }
-    m->sums[half][a->paths[a->node_path[at]].region] +=
-        pomp_run_measuring(unit.pair, pairs, unit.cpu, (double)experiment_extra(e, n)->cpu.visits) + lines_of(e, n);
-  }
-}
-
-/* Estimates what measuring has cost, by region. What is blamed on others is noted by the region that waited. */
-static bool find_measuring(struct analysis *a) {
-  struct measuring m = {.a = a};
-  const size_t paths = a->path_count + 1ull, regions = a->region_count;
-  struct path_cost *costs = calloc(2 * paths, sizeof *costs);
-  double *sums = calloc(2 * regions + 1, sizeof *sums);
-  if (costs && sums) {
-    for (int half = 0; half < 2; half++) {
-      m.costs[half] = costs + half * paths;
-      m.sums[half] = sums + half * regions;
-    }
-    halves_do(a->experiment->node_count, measure_half, &m);
-    for (uint32_t i = 0; i < a->region_count; i++) {
-      a->regions[i].measuring = m.sums[0][i] + m.sums[1][i];
-      a->measuring += a->regions[i].measuring;
-    }
-  }
-  bool good = costs && sums;
-  free(costs);
-  free(sums);
-  return good;
-}
-
-static struct pomp_run_doubts doubts_of(const struct analysis *a) {
-  struct pomp_run_doubts doubts = {.switches = a->all.switches};
-  for (uint32_t i = 0; i < a->region_count; i++)
-    pomp_run_doubts_add(&doubts, a->regions[i].totals.visits, a->regions[i].totals.contended);
-  return doubts;
-}
-
-bool analysis_measuring_is_judged(const struct analysis *a) {
-  const struct pomp_run_doubts doubts = doubts_of(a);
-  return pomp_run_measuring_is_judged(&doubts);
-}
-
-bool analysis_measuring_is_least(const struct analysis *a) {
-  const struct pomp_run_doubts doubts = doubts_of(a);
-  return pomp_run_measuring_is_least(&doubts, a->measuring, (double)a->all.allocation);
-}
-
-const char *analysis_measuring_doubt(const struct analysis *a) {
-  const struct pomp_run_doubts doubts = doubts_of(a);
-  return pomp_run_measuring_doubt(&doubts, a->measuring, (double)a->all.allocation);
-}
-
-bool locations_add_up(struct analysis *a) {
+bool locations_room(struct analysis *a) {
   const struct experiment *e = a->experiment;
   a->locations = calloc(e->location_count, sizeof *a->locations);
   a->processes = calloc(e->process_count, sizeof *a->processes);
-  if (!a->locations || !a->processes || !find_order(a) || !find_forks(a))
+  return a->locations && a->processes;
+}
+
+bool locations_add_up(struct analysis *a) {
+  if (!locations_room(a) || !find_order(a) || !find_forks(a))
     return false;
   add_up_nodes(a);
-  add_up_all(a);
-  return find_measuring(a) && find_idle(a);
+  locations_add_up_all(a);
+  return measuring_find(a) && find_idle(a);
 }

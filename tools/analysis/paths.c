@@ -1,131 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* paths.c - call paths: nodes of all locations that were reached through the same regions.
- * Not here: regions (regions.c). */
+ * Not here: how a path is found (path_table.c), regions (regions.c), sums without nodes (sums.c). */
 #include "halves.h"
 #include "large.h"
-#include "pomp_index.h"
+#include "path_table.h"
 #include "team_sums.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-/* This is what is known while paths are made. */
-struct making {
-  struct pomp_index index; /* finds a path by its parent and its key */
-  uint32_t *keys;          /* by path */
-  uint32_t *followed_by;   /* by path: the one that came after it last time, plus 1; 0: none */
-};
-
-struct wanted {
-  const struct path *paths;
-  const uint32_t *keys;
-  uint32_t parent, key;
-};
-static bool is_wanted(const void *context, uint32_t i) {
-  const struct wanted *w = context;
-  return w->paths[i].parent == w->parent && w->keys[i] == w->key;
-}
-
-/* Finds a path, and adds it if it is new. The result is its number; NO_PATH if there is not enough memory. */
-static uint32_t path_of(struct analysis *a, struct making *m, uint32_t parent, uint32_t key) {
-  if (!pomp_index_room(&m->index, a->path_count + 1ull))
-    return NO_PATH;
-  struct wanted w = {a->paths, m->keys, parent, key};
-  uint32_t hash = pomp_hash(parent, key);
-  struct pomp_slot *slot = pomp_index_find(&m->index, hash, is_wanted, &w);
-  if (!slot->number) {
-    pomp_index_put(&m->index, slot, hash, a->path_count);
-    m->keys[a->path_count] = key;
-    a->paths[a->path_count] = (struct path){.parent = parent,
-                                            .depth = parent == NO_PATH ? 0 : a->paths[parent].depth + 1,
-                                            .first_child = NO_PATH,
-                                            .next_sibling = NO_PATH,
-                                            .totals = totals_of_nothing};
-    metrics_give(a, &a->paths[a->path_count].totals, OF_PATHS, a->path_count);
-    a->path_count++;
-  }
-  return slot->number - 1;
-}
-
-/* Finds the paths of all nodes. One location mostly has been through the same regions in the same order as the one
- * before it: so the path that came next there is tried first. */
-static bool find_paths(struct analysis *a, struct making *m) {
+/* Finds the paths of all nodes. */
+static bool find_paths(struct analysis *a, struct path_table *t) {
   const struct experiment *e = a->experiment;
-  uint32_t last = 0;
   for (uint32_t i = 0; i < e->node_count; i++) {
     const struct node *n = &e->nodes[i];
     a->node_path[i] = NO_PATH;
     if (is_blame(n))
       continue;
-    uint32_t parent = n->parent == NO_NODE ? NO_PATH : a->node_path[n->parent], at = m->followed_by[last];
-    if (at && a->paths[at - 1].parent == parent && m->keys[at - 1] == n->key)
-      at--;
-    else if ((at = path_of(a, m, parent, n->key)) == NO_PATH)
+    const uint32_t at = path_table_find(t, n->parent == NO_NODE ? NO_PATH : a->node_path[n->parent], n->key);
+    if (at == NO_PATH)
       return false;
-    m->followed_by[last] = at + 1;
-    last = at;
     a->node_path[i] = at;
     a->paths[at].nodes++;
   }
   return true;
 }
 
-/* Makes `place`, by path, the number that it has if they are numbered level by level. There are as many in `order`, and
- * in `first` and `next`, which need no contents. */
-static void find_levels(const struct analysis *a, uint32_t *place, uint32_t *order, uint32_t *first, uint32_t *next) {
-  uint32_t reached = 1;
-  memset(first, 0xff, a->path_count * sizeof *first); /* NO_PATH */
-  for (uint32_t i = a->path_count; i-- > 1;) {
-    next[i] = first[a->paths[i].parent];
-    first[a->paths[i].parent] = i;
-  }
-  order[0] = 0;
-  for (uint32_t i = 0; i < reached; i++) {
-    place[order[i]] = i;
-    for (uint32_t child = first[order[i]]; child != NO_PATH; child = next[child])
-      order[reached++] = child;
-  }
-}
-
 /* Numbers the paths level by level, in whatever order the nodes are. */
-static bool sort_paths(struct analysis *a, uint32_t *keys) {
-  const uint32_t count = a->path_count;
-  uint32_t *links = malloc(5ull * count * sizeof *links);
-  struct path *sorted = malloc(count * sizeof *sorted);
-  bool good = links && sorted;
-  if (good) {
-    uint32_t *place = links, *sorted_keys = links + count;
-    find_levels(a, place, links + 2ull * count, links + 3ull * count, links + 4ull * count);
-    for (uint32_t i = 0; i < count; i++) {
-      sorted[place[i]] = a->paths[i];
-      sorted_keys[place[i]] = keys[i];
-      if (a->paths[i].parent != NO_PATH)
-        sorted[place[i]].parent = place[a->paths[i].parent];
-    }
-    memcpy(a->paths, sorted, count * sizeof *sorted);
-    memcpy(keys, sorted_keys, count * sizeof *keys);
-    for (uint32_t i = 0; i < a->experiment->node_count; i++)
-      if (a->node_path[i] != NO_PATH)
-        a->node_path[i] = place[a->node_path[i]];
-  }
-  free(links);
-  free(sorted);
+static bool sort_paths(struct analysis *a, struct path_table *t) {
+  uint32_t *place = malloc((a->path_count + 1ull) * sizeof *place);
+  const bool good = place && path_table_sort(t, NULL, place);
+  for (uint32_t i = 0; good && i < a->experiment->node_count; i++)
+    if (a->node_path[i] != NO_PATH)
+      a->node_path[i] = place[a->node_path[i]];
+  free(place);
   return good;
 }
 
-/* Most of the room is never touched. */
 static bool make(struct analysis *a) {
-  const struct experiment *e = a->experiment;
-  struct making m = {.keys = calloc(e->node_count, sizeof *m.keys),
-                     .followed_by = calloc(e->node_count, sizeof *m.followed_by)};
-  a->paths = calloc(e->node_count, sizeof *a->paths);
-  bool good = a->paths && m.keys && m.followed_by && metrics_room(a, OF_PATHS, e->node_count) && find_paths(a, &m) &&
-              sort_paths(a, m.keys) && regions_find(a, m.keys, a->path_count);
-  for (uint32_t i = 0; good && i < a->path_count; i++)
-    a->paths[i].region = regions_at(a, m.keys[i]);
-  pomp_index_free(&m.index);
-  free(m.keys);
-  free(m.followed_by);
+  struct path_table t = {.a = a};
+  const bool good = metrics_room(a, OF_PATHS, a->experiment->node_count) && find_paths(a, &t) && sort_paths(a, &t) &&
+                    path_table_give_regions(&t);
+  path_table_free(&t);
   return good;
 }
 
@@ -349,9 +264,9 @@ static bool add_up_nodes(struct analysis *a) {
   return good;
 }
 
-bool paths_add_up(struct analysis *a) {
-  if (!find_barriers(a) || !add_up_nodes(a))
-    return false;
+bool paths_link(struct analysis *a) {
   find_subtrees(a);
   return link_children(a);
 }
+
+bool paths_add_up(struct analysis *a) { return find_barriers(a) && add_up_nodes(a) && paths_link(a); }

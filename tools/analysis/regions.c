@@ -137,7 +137,7 @@ static bool find_outermost(struct analysis *a) {
 /* --- sums --- */
 
 /* Lists the paths by region, and adds their totals. */
-static bool list_paths(struct analysis *a) {
+bool regions_list_paths(struct analysis *a) {
   uint32_t first = 0;
   a->region_paths = malloc(a->path_count * sizeof *a->region_paths);
   if (!a->region_paths)
@@ -197,7 +197,7 @@ static void leave_out_inner(struct analysis *a) {
 }
 
 static bool add_up(struct analysis *a) {
-  if (!list_paths(a) || !shares_room(a))
+  if (!regions_list_paths(a) || !shares_room(a))
     return false;
   for (uint32_t i = 0; i < a->region_count; i++)
     find_spread(a, &a->regions[i]);
@@ -215,7 +215,7 @@ static int by_exclusive(const void *x, const void *y) {
 }
 
 /* Sorts the regions for people, and lets paths follow. */
-static bool sort_regions(struct analysis *a) {
+bool regions_sort(struct analysis *a) {
   a->by_key = malloc(a->region_count * sizeof *a->by_key);
   if (!a->by_key)
     return false;
@@ -227,7 +227,7 @@ static bool sort_regions(struct analysis *a) {
   return true;
 }
 
-bool regions_add_up(struct analysis *a) { return find_outermost(a) && add_up(a) && sort_regions(a); }
+bool regions_add_up(struct analysis *a) { return find_outermost(a) && add_up(a) && regions_sort(a); }
 
 uint32_t analysis_region(const struct analysis *a, uint32_t key) {
   const uint32_t *at = bsearch(&key, a->keys, a->region_count, sizeof *at, by_key);

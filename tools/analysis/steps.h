@@ -6,16 +6,22 @@
 
 #include "analysis.h"
 #include "pomp_format.h"
+#include "pomp_mpi_waits.h"
 
 /* These are in paths.c. The first finds the paths of all nodes, and the regions as well, whose keys are those of the
  * paths; it needs no times. The second adds the times up. */
 bool paths_find(struct analysis *a);
 bool paths_add_up(struct analysis *a);
+/* This is a part of the second: it adds up the times below each path, and links the children by them. */
+bool paths_link(struct analysis *a);
 
 /* These are in regions.c. While paths are made, regions are in the order of their keys, which are among those here. */
 bool regions_find(struct analysis *a, const uint32_t *keys, uint32_t count);
 uint32_t regions_at(const struct analysis *a, uint32_t key);
 bool regions_add_up(struct analysis *a);
+/* These are parts of the latter: the first adds the totals of paths to those of their regions. */
+bool regions_list_paths(struct analysis *a);
+bool regions_sort(struct analysis *a);
 
 /* Returns the call path of a region that has but one; NULL if it has several. */
 static inline const struct path *only_path(const struct analysis *a, const struct region *r) {
@@ -29,6 +35,9 @@ void shares_free(struct shares *s);
 
 /* This is in locations.c. */
 bool locations_add_up(struct analysis *a);
+/* These are parts of it. The second makes the sums of processes and of all from those of locations. */
+bool locations_room(struct analysis *a);
+void locations_add_up_all(struct analysis *a);
 
 /* These are in totals.c. The first finds, for each location, the one that its thread comes from: it goes up while
  * the location is member 0 of a team. */
@@ -76,6 +85,7 @@ bool distributions_find(struct analysis *a);
 
 /* This is in totals.c. */
 extern const struct totals totals_of_nothing;
+void messages_add(struct messages *to, const struct messages *from);
 
 /* True if an instance of a worksharing construct has members to compare. */
 static inline bool is_shared(uint32_t role) { return pomp_role_is(role, POMP_IS_SHARED) && role != POMP_ROLE_SECTION; }
@@ -91,6 +101,17 @@ static inline bool is_blame_of_nobody(const struct node *n) { return n->key == P
 
 /* Returns the sum, or the greatest number if that is less. */
 static inline uint64_t plus(uint64_t a, uint64_t b) { return a + b < a ? UINT64_MAX : a + b; }
+
+/* This is what a node adds to the sums of its location. */
+static inline void location_add(const struct experiment *e, struct location_totals *l, const struct node *n,
+                                const struct node_times *t) {
+  l->in_regions = plus(l->in_regions, t->exclusive);
+  l->visits += n->visits;
+  l->wait = plus(l->wait, t->wait);
+  if (POMP_KEY_ROLE(n->key) == POMP_ROLE_MPI && pomp_mpi_may_wait(e->constructs[POMP_KEY_CONSTRUCT(n->key) - 1].name))
+    l->mpi = plus(l->mpi, t->exclusive);
+  l->open += n->start != 0;
+}
 
 /* It finds a spread. Sums are exact, as long as none is divided. */
 __extension__ typedef unsigned __int128 wide;

@@ -7,7 +7,7 @@
 
 const struct totals totals_of_nothing = {.min = UINT64_MAX};
 
-static void messages_add(struct messages *to, const struct messages *from) {
+void messages_add(struct messages *to, const struct messages *from) {
   to->sent += from->sent;
   to->sent_bytes = plus(to->sent_bytes, from->sent_bytes);
   to->received += from->received;

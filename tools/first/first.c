@@ -44,7 +44,7 @@ bool pomp_first_find(struct pomp_first *first, const void *experiment, size_t si
   char error[256];
   first_memory(memory, room);
   void *bytes = malloc(size); /* somebody may write to the file */
-  bool good = bytes && experiment_parse(&e, memcpy(bytes, experiment, size), size, NULL, NULL, error, sizeof error) &&
+  bool good = bytes && experiment_parse(&e, memcpy(bytes, experiment, size), size, NULL, error, sizeof error) &&
               analyse(&a, &e) && diagnose(&d, &a) && !first_was_short() && d.count && d.findings[0].judged;
   if (good)
     describe(first, &d);

@@ -27,12 +27,13 @@ struct kept {
   bool is_written;
 };
 
-static void keep_bytes(void *context, unsigned char *bytes, uint64_t size) {
+static bool keep_bytes(void *context, unsigned char *bytes, uint64_t size) {
   struct kept *k = context;
   k->bytes = malloc(size);
   k->size = size;
   if (k->bytes)
     memcpy(k->bytes, bytes, size);
+  return false;
 }
 
 /* Copies what the process has now, as it was when the copying began: what is open is known up to then. */
@@ -44,7 +45,7 @@ static bool copy(const struct process *p, struct kept *k) {
     return user_error(pid, "this process has ended, or is on another machine: what it has measured can't be divided");
   if (!running_find(pid, path, sizeof path))
     return false;
-  bool good = load_file_changed(&e, path, keep_bytes, k);
+  bool good = load_file_changed(&e, path, keep_bytes, k, NULL);
   const struct process *now = good ? &e.processes[0] : p;
   if (good && (now->header.pid_start != p->header.pid_start || now->state != RUN_RUNNING))
     good = user_error(pid, "the process has ended");

@@ -258,6 +258,7 @@ struct experiment {
   char *text;                  /* all strings */
   struct text_at *texts;
   uint32_t text_count;
+  bool taken; /* who has taken the call paths has them all; there are none here */
   struct experiment
       *parts; /* the experiments that were joined; all that they hold is in the members above, but for their text */
   uint32_t part_count;
@@ -269,11 +270,58 @@ struct experiment {
  */
 typedef uint64_t experiment_witness(const void *context, struct process *p, uint64_t latest);
 
-/* Reads the contents of a file, which are in memory; this is a pure function, but for the witness, which may be NULL.
- * Strings come out as UTF-8 without control characters. False, with a message, if the file is refused. Either way
+/* --- call paths that are not kept --- */
+
+struct reader;
+
+/* These are the call paths of a location, the root first. `parent` of a node is an index here; NO_NODE is that of the
+ * root, and of a node whose parent is at another location: the number of that parent in the file is in `above` then,
+ * which has 0 for others. Node i, if it is no root, would be node `first` + i of the experiment. */
+struct taken_nodes {
+  uint32_t location, count, first;
+  const struct node *nodes;
+  const uint32_t *above;
+  struct reader *reader;
+};
+
+/* This is a node that another one refers to: it is the `place`th of its location, and `above` is its parent's number;
+ * 0: it is a root. */
+struct node_above {
+  uint32_t key, location, place, above;
+  uint64_t visits;
+};
+
+/* Who takes the call paths of a file takes those of one location after the other, from the last one to the first: so a
+ * location comes after all that is forked there. Nothing is known of the other locations' but what experiment_above
+ * tells. Then come the records that belong to call paths. Each function returns false to have nothing of it. */
+struct node_taker {
+  void *context;
+  bool (*begin)(void *context, const struct experiment *e, struct reader *r);
+  bool (*take)(void *context, const struct taken_nodes *t);
+  bool (*take_cpu)(void *context, uint32_t node, uint64_t visits);
+  bool (*take_messages)(void *context, uint32_t node, const struct messages *m);
+};
+
+/* Finds a node by its number. False: there is none. */
+bool experiment_above(struct reader *r, uint32_t number, struct node_above *n);
+
+/* It says how an experiment is to be read, beyond its contents; what is 0 is not needed. */
+struct experiment_way {
+  experiment_witness *witness;
+  const void *context; /* the witness's */
+  /* Call paths go to the taker if that can be: those of processes that have ended, with no visit open but the life of
+   * initial threads, and without metrics and samples. `taken` of the experiment tells. Else the taker is to forget what
+   * it has. */
+  const struct node_taker *taker;
+  void (*release)(void); /* the contents may leave memory, and come back when they are read again */
+  bool (*copy)(void *to, uint64_t at, size_t size); /* copies some of them that may not be in memory; false: it can't */
+};
+
+/* Reads the contents of a file, which are in memory; this is a pure function, but for what the way has, which may be
+ * NULL. Strings come out as UTF-8 without control characters. False, with a message, if the file is refused. Either way
  * experiment_free is to be called. */
-bool experiment_parse(struct experiment *e, const void *bytes, size_t size, experiment_witness *witness,
-                      const void *context, char *error, size_t error_size);
+bool experiment_parse(struct experiment *e, const void *bytes, size_t size, const struct experiment_way *way,
+                      char *error, size_t error_size);
 void experiment_free(struct experiment *e);
 
 /* Makes one experiment of several that are ranks of a job, in the order of the ranks. The parts, an array from

@@ -141,7 +141,7 @@ static bool add_appended(const struct copy *c, const unsigned char *bytes, const
     return false;
   }
   struct experiment *e = &j->parts[j->count];
-  if (experiment_parse(e, bytes + p->own_file + b.first, b.size - b.first, NULL, NULL, error, sizeof error)) {
+  if (experiment_parse(e, bytes + p->own_file + b.first, b.size - b.first, NULL, error, sizeof error)) {
     if (is_own(e, &p->header)) {
       j->count++;
       return true;
@@ -184,10 +184,11 @@ static void found_in_file(void *context, unsigned char *bytes, uint64_t at, stru
     look_at(c, bytes, next);
 }
 
-static void change(void *context, unsigned char *bytes, uint64_t size) {
+static bool change(void *context, unsigned char *bytes, uint64_t size) {
   struct copy c = {context, size};
   if (size >= POMP_FORMAT_HEADER_SIZE)
     each_block(bytes, POMP_FORMAT_HEADER_SIZE, size, found_in_file, &c);
+  return c.job->count == 1;
 }
 
 static void forget(struct job_file *j) {
@@ -205,7 +206,7 @@ static void mark_replaced(const struct job_file *j) {
         j->parts[0].processes[k].replaced = true;
 }
 
-bool job_file_load(struct experiment *e, const char *path) {
+bool job_file_load(struct experiment *e, const char *path, const struct node_taker *taker) {
   struct job_file j = {.path = path};
   char error[256] = "";
   bool good = false;
@@ -218,7 +219,7 @@ bool job_file_load(struct experiment *e, const char *path) {
       return user_error(path, "not enough memory");
     }
     j.count = 1;
-    good = load_file_changed(e, path, change, &j);
+    good = load_file_changed(e, path, change, &j, taker);
     if (!j.again)
       break;
   }

@@ -8,7 +8,7 @@
 
 /* Reads an experiment's file. If it is a job's, written in MPI_Finalize, the ranks may have gone on: as long as a rank
  * has not added the rest, its own file beside it tells all. False if it can't be done; the reason has been printed.
- * Either way experiment_free is to be called. */
-bool job_file_load(struct experiment *e, const char *path);
+ * Either way experiment_free is to be called. The call paths may go to the taker; see struct experiment_way. */
+bool job_file_load(struct experiment *e, const char *path, const struct node_taker *taker);
 
 #endif

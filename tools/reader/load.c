@@ -94,7 +94,16 @@ static enum run_state find_states(struct experiment *e) {
 
 void load_states(struct loaded *l) { l->state = find_states(&l->experiment); }
 
-bool load(struct loaded *l, const char *name) {
+/* True if an interval of a run that was divided is wanted, which takes all call paths. */
+static bool is_divided(const struct loaded *l) {
+  char directory[sizeof l->path];
+  intervals_directory(l->path, directory, sizeof directory);
+  return load_interval != LOAD_WHOLE_RUN && intervals_next(directory, &l->experiment) > 1;
+}
+
+bool load(struct loaded *l, const char *name) { return load_taken(l, name, NULL); }
+
+bool load_taken(struct loaded *l, const char *name, const struct node_taker *taker) {
   memset(l, 0, sizeof *l);
   if (!find(l, name))
     return false;
@@ -105,7 +114,11 @@ bool load(struct loaded *l, const char *name) {
     l->by_rank = true;
     good = ranks_load(&l->experiment, l->directory, NULL, NULL);
   } else
-    good = job_file_load(&l->experiment, l->path);
+    good = job_file_load(&l->experiment, l->path, taker);
+  if (good && l->experiment.taken && is_divided(l)) {
+    experiment_free(&l->experiment);
+    good = job_file_load(&l->experiment, l->path, NULL);
+  }
   if (good)
     load_states(l);
   return good && (load_interval == LOAD_WHOLE_RUN || intervals_divide(l));

@@ -25,7 +25,9 @@ struct loaded {
  * number of a process that measures; if it is NULL, the experiment is that of POMP_EXPERIMENT_DIR, or else the newest
  * pomp-* in the current directory. False if it can't be done; the reason has been printed on stderr. */
 bool load(struct loaded *l, const char *name);
-/* The same, of the whole run. */
+/* The same; the call paths may go to the taker, which `taken` of the experiment tells. */
+bool load_taken(struct loaded *l, const char *name, const struct node_taker *taker);
+/* The same as load, of the whole run. */
 bool load_whole(struct loaded *l, const char *name);
 
 /* Finds out what has become of the processes; `load` has done so already. */

@@ -26,7 +26,8 @@ struct copy {
   int fd;
   unsigned char *bytes;
   uint64_t used;
-  struct mapped_file mapped; /* or `bytes` are those of the file itself */
+  const struct node_taker *taker; /* NULL: nobody takes the call paths */
+  struct mapped_file mapped;      /* or `bytes` are those of the file itself */
 };
 
 /* Finds how much of the file counts now. False, with a message, if it is no experiment. */
@@ -150,6 +151,8 @@ static bool map(struct copy *c, uint64_t used) {
     return false;
   c->bytes = c->mapped.bytes;
   c->used = used;
+  if (!c->taker)
+    mapped_file_touch(&c->mapped);
   return true;
 }
 
@@ -178,23 +181,29 @@ static bool copy(struct copy *c) {
   return true;
 }
 
-bool load_file(struct experiment *e, const char *path) { return load_file_changed(e, path, NULL, NULL); }
+bool load_file(struct experiment *e, const char *path) { return load_file_changed(e, path, NULL, NULL, NULL); }
 
-bool load_file_changed(struct experiment *e, const char *path, load_change *change, void *context) {
+bool load_file_changed(struct experiment *e, const char *path, load_change *change, void *context,
+                       const struct node_taker *taker) {
   char error[256];
   *e = (struct experiment){.program = ""};
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO must not make it wait */
   if (fd < 0)
     return user_error(path, "%s", strerror(errno));
-  struct copy c = {.path = path, .fd = fd};
+  struct copy c = {.path = path, .fd = fd, .taker = taker};
   struct last_moment moment = {.fd = fd, .begun_ns = last_moment_clock()};
   bool good = copy(&c);
   moment.bytes = c.bytes;
   moment.size = c.used;
-  if (good && change && !c.mapped.bytes) /* what is mapped is whole */
-    change(context, c.bytes, c.used);
+  if (good && change && !c.mapped.bytes && !change(context, c.bytes, c.used)) /* what is mapped is whole */
+    c.taker = NULL;
   if (good) {
-    good = experiment_parse(e, c.bytes, c.used, last_moment_of, &moment, error, sizeof error);
+    const struct experiment_way way = {.witness = last_moment_of,
+                                       .context = &moment,
+                                       .taker = c.taker,
+                                       .release = c.taker && c.mapped.bytes ? mapped_file_release : NULL,
+                                       .copy = c.taker && c.mapped.bytes ? mapped_file_copy : NULL};
+    good = experiment_parse(e, c.bytes, c.used, &way, error, sizeof error);
     if (c.mapped.bytes && mapped_file_is_cut(&c.mapped))
       good = user_error(path, "cut off while it was read");
     else if (!good)

@@ -14,8 +14,10 @@ extern bool load_file_copies;
  */
 bool load_file(struct experiment *e, const char *path);
 
-/* The same; `change` is called for the copy of the file before it is read. */
-typedef void load_change(void *context, unsigned char *bytes, uint64_t size);
-bool load_file_changed(struct experiment *e, const char *path, load_change *change, void *context);
+/* The same; `change` is called for the copy of the file before it is read. True: the copy has all of the experiment, so
+ * that its call paths may go to the taker, unless that is NULL (struct experiment_way). */
+typedef bool load_change(void *context, unsigned char *bytes, uint64_t size);
+bool load_file_changed(struct experiment *e, const char *path, load_change *change, void *context,
+                       const struct node_taker *taker);
 
 #endif

@@ -9,13 +9,13 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 static struct {
   unsigned char *begin, *end; /* NULL: no file is mapped */
+  int fd;
   uintptr_t page;
   volatile sig_atomic_t cut;
   struct sigaction before;
@@ -74,6 +74,7 @@ bool mapped_file_open(struct mapped_file *m, int fd, size_t size) {
   if (bytes == MAP_FAILED)
     return false;
   mapped.page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  mapped.fd = fd;
   mapped.begin = bytes;
   mapped.end = bytes + size;
   mapped.cut = 0;
@@ -83,9 +84,19 @@ bool mapped_file_open(struct mapped_file *m, int fd, size_t size) {
     return false;
   }
   madvise(bytes, size, MADV_SEQUENTIAL);
-  share_out(bytes, size, touch_half);
   *m = (struct mapped_file){bytes, size};
   return true;
+}
+
+void mapped_file_touch(const struct mapped_file *m) { share_out(m->bytes, m->size, touch_half); }
+
+void mapped_file_release(void) {
+  if (mapped.begin && !mapped.cut)
+    madvise(mapped.begin, (size_t)(mapped.end - mapped.begin), MADV_DONTNEED);
+}
+
+bool mapped_file_copy(void *to, uint64_t at, size_t size) {
+  return mapped.begin && pread(mapped.fd, to, size, (off_t)at) == (ssize_t)size;
 }
 
 bool mapped_file_is_cut(const struct mapped_file *m) { return m->bytes == mapped.begin && mapped.cut; }

@@ -37,6 +37,16 @@ bool reader_note(struct reader *r, uint64_t at) {
   return true;
 }
 
+#define LOOKED_AT_MOST (16u << 20) /* bytes of the file that stay in memory, where they may leave it */
+
+void reader_leave(struct reader *r, uint64_t bytes) {
+  r->looked_at += bytes;
+  if (!r->way->release || r->looked_at < LOOKED_AT_MOST)
+    return;
+  r->way->release();
+  r->looked_at = 0;
+}
+
 const struct run *reader_run(struct reader *r, uint64_t number) {
   uint32_t low = 0, high = r->run_count;
   if (!r->runs)

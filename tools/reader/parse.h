@@ -14,6 +14,13 @@ struct run {
   uint32_t index, count, location;
 };
 
+/* This is a block, with its head as it was when the reading began: what it counts is there, also while a program runs.
+ */
+struct block_at {
+  uint64_t at;
+  struct pomp_block head;
+};
+
 /* This is a block of metrics. */
 struct metrics_at {
   uint64_t at; /* of its first record, in the file */
@@ -47,8 +54,9 @@ struct later_blocks {
 struct reader {
   struct experiment *e;
   const unsigned char *bytes;
-  experiment_witness *witness;
-  const void *context; /* the witness's */
+  const struct experiment_way *way;
+  uint64_t looked_at; /* bytes of the file since it was released last */
+  struct block_at *blocks;
   struct pomp_construct *constructs;
   struct run *runs;
   struct values_at *values;
@@ -66,8 +74,9 @@ struct reader {
   uint64_t *noted;    /* what reader_note has noted; of a half, whose caller frees it */
   size_t text_size;
   uint32_t run_count, value_count, set_count, held_room, locations_found;
-  uint32_t runs_room, values_room, sets_room, constructs_room, locations_room, texts_room, nodes_room, processes_room,
-      messages_count, messages_room, cpu_count, cpu_room, kernel_count, kernel_room, noted_count, noted_room;
+  uint32_t block_count, blocks_room, runs_room, values_room, sets_room, constructs_room, locations_room, texts_room,
+      nodes_room, processes_room, messages_count, messages_room, cpu_count, cpu_room, kernel_count, kernel_room,
+      noted_count, noted_room;
   char *error;
   size_t error_size;
 };
@@ -95,20 +104,54 @@ bool reader_join(struct reader *r, const struct reader_halves *h);
 /* Notes the place of something that is left for later. False, with a message, if there is no memory. */
 bool reader_note(struct reader *r, uint64_t at);
 
+/* Tells that so many bytes of the file more have been looked at, which are not needed for now. */
+void reader_leave(struct reader *r, uint64_t bytes);
+
 /* Finds the run that the node of this number is in, or that has room for it; NULL if there is none. */
 const struct run *reader_run(struct reader *r, uint64_t number);
 /* Finds a string. False, with a message, if there is no such string. */
 bool reader_string(struct reader *r, uint32_t number, const char **text);
+
+/* This is in blocks.c. It lists the blocks, up to the first one of an impossible size, and gives each call path its
+ * place among the nodes: an array that grows would be copied, and each page of it new. */
+bool reader_find_blocks(struct reader *r);
+/* True if the block can be as large as it says; `used` is where the file ends. */
+static inline bool reader_is_sound(const struct block_at *b, uint64_t used) {
+  return b->head.size >= sizeof b->head && b->head.size % POMP_FORMAT_ALIGN == 0 && b->head.size <= used - b->at;
+}
 
 /* These are in read_nodes.c. They are to be called in this order, when all blocks and processes are known: they read
  * the call paths, what few have beside their times, and put them in an order in which parents come before their
  * children.
  */
 bool nodes_read(struct reader *r);
+/* Reads one of them, a part of nodes_read: it is to be node `at` of the experiment. */
+bool nodes_read_one(struct reader *r, const struct pomp_node *n, uint32_t location, uint32_t at, struct node *to);
+/* Checks what can be checked of a node without its parent. */
+bool nodes_check_one(struct reader *r, const struct pomp_node *n, bool root);
+/* Returns a node as an experiment has it. */
+static inline struct node node_of(const struct pomp_node *n, uint32_t location, uint32_t parent) {
+  return (struct node){.key = n->key,
+                       .parent = parent,
+                       .location = location,
+                       .visits = n->visits,
+                       .inclusive = n->inclusive,
+                       .min = n->min,
+                       .max = n->max,
+                       .wait = n->wait,
+                       .start = n->start};
+}
 bool nodes_read_extras(struct reader *r);
 /* Finds the node that a record belongs to; NULL if there is none. */
 struct node *nodes_find(struct reader *r, uint32_t number);
 bool nodes_order(struct reader *r);
+/* Returns what a record of messages says. */
+struct messages nodes_messages_of(const struct pomp_messages *m);
+
+/* This is in take_nodes.c. It reads the call paths for who takes them, in place of the experiment, which has none then.
+ * False if that can't be, for whatever reason: then they are to be read as usual. To be called when all blocks,
+ * processes and constructs are known. */
+bool nodes_take(struct reader *r);
 
 /* These are in read_processes.c. The first takes a block of process records; the second reads them all, when all
  * blocks are known; the third, when all nodes are known, charges open visits up to the end of the measurement, or
@@ -117,6 +160,9 @@ bool processes_add(struct reader *r, uint64_t at, uint32_t count);
 bool processes_read(struct reader *r);
 bool processes_read_kernel(struct reader *r); /* what the kernel did for the locations' threads */
 bool processes_close_visits(struct reader *r);
+/* This finds the ends alone, of processes that have told theirs, and, by process, the most ticks that a node may have.
+ */
+bool processes_end(struct reader *r, uint64_t *most);
 
 /* These are in read_metrics.c. The first takes a block of metrics or values; the second reads them all, when all
  * blocks are known. */

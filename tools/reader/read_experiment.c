@@ -279,43 +279,10 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
   }
 }
 
-/* Counts the nodes of each location, less its root, in `room_end`. */
-static bool count_nodes(struct reader *r) {
-  const struct experiment *e = r->e;
-  uint32_t room = 0;
-  struct pomp_block b;
-  for (uint64_t at = e->header.header_size; at < e->header.used; at += b.size) {
-    memcpy(&b, r->bytes + at, sizeof b);
-    if (b.size < sizeof b || b.size % POMP_FORMAT_ALIGN || b.size > e->header.used - at)
-      break;
-    if ((b.type != POMP_BLOCK_LOCATION && b.type != POMP_BLOCK_NODES) || b.count > b.size / sizeof(struct pomp_node))
-      continue;
-    if (b.type == POMP_BLOCK_LOCATION) {
-      ROOM(r->room_end, room, r->locations_found + 1ull);
-      r->room_end[r->locations_found++] = b.count ? b.count - 1 : 0;
-    } else if (b.location < r->locations_found)
-      r->room_end[b.location] =
-          b.count > UINT32_MAX - r->room_end[b.location] ? UINT32_MAX : r->room_end[b.location] + b.count;
-  }
-  return true;
-}
-
-/* Makes room for all call paths at once: an array that grows is copied, and each page of it is new. Each node has its
- * place then. A block that tells of more than it can hold is refused when its turn comes. */
-static bool make_room(struct reader *r) {
+static bool make_nodes(struct reader *r) {
   struct experiment *e = r->e;
-  if (!count_nodes(r))
-    return false;
-  uint64_t nodes = r->locations_found;
-  r->room_at = calloc(r->locations_found + 1ull, sizeof *r->room_at);
-  for (uint32_t i = 0; r->room_at && i < r->locations_found && nodes < UINT32_MAX; i++) {
-    r->room_at[i] = (uint32_t)nodes;
-    nodes += r->room_end[i];
-    r->room_end[i] = (uint32_t)nodes;
-  }
-  r->nodes_room = (uint32_t)nodes;
-  e->nodes = r->room_at && nodes < UINT32_MAX ? large_malloc(nodes + 1, sizeof *e->nodes) : NULL;
-  e->origins = e->nodes ? large_malloc(nodes + 1, sizeof *e->origins) : NULL;
+  e->nodes = large_malloc(r->nodes_room + 1ull, sizeof *e->nodes);
+  e->origins = e->nodes ? large_malloc(r->nodes_room + 1ull, sizeof *e->origins) : NULL;
   return e->origins || reader_fail(r, "not enough memory");
 }
 
@@ -328,17 +295,17 @@ static bool check_nodes(struct reader *r) {
   return whole || reader_fail(r, "damaged: it changes while it is read");
 }
 
+#define READ_AROUND (64u << 10) /* bytes that the kernel maps where some are read */
+
 static bool read_blocks(struct reader *r) {
   const struct pomp_header *h = &r->e->header;
-  for (uint64_t at = h->header_size; at < h->used;) {
-    struct pomp_block b;
-    memcpy(&b, r->bytes + at, sizeof b);
-    __atomic_thread_fence(__ATOMIC_ACQUIRE); /* the program may run: what the block counts is read after the count */
-    if (b.size < sizeof b || b.size % POMP_FORMAT_ALIGN || b.size > h->used - at)
+  for (uint32_t i = 0; i < r->block_count; i++) {
+    const struct pomp_block *b = &r->blocks[i].head;
+    if (!reader_is_sound(&r->blocks[i], h->used))
       return reader_fail(r, "damaged: a block of impossible size");
-    if (!add_block(r, &b, at))
+    if (!add_block(r, b, r->blocks[i].at))
       return false;
-    at += b.size;
+    reader_leave(r, b->type == POMP_BLOCK_LOCATION ? READ_AROUND : 0);
   }
   return check_nodes(r);
 }
@@ -445,27 +412,34 @@ static bool end_aside(struct aside *a, bool good) {
                      a->result == HISTOGRAMS_BROKEN ? "damaged: a histogram of nothing" : "not enough memory");
 }
 
+/* Reads what is known without the call paths. */
+static bool read_beside(struct reader *r) { return check_locks(r) && processes_read_kernel(r) && read_names(r); }
+
 static bool read_call_paths(struct reader *r) {
-  return nodes_read(r) && metrics_read(r) && check_locks(r) && processes_read_kernel(r) && nodes_read_extras(r) &&
-         samples_read(r) && nodes_order(r) && read_names(r) && processes_close_visits(r);
+  return make_nodes(r) && nodes_read(r) && metrics_read(r) && nodes_read_extras(r) && samples_read(r) &&
+         nodes_order(r) && (r->way->taker || read_beside(r)) && processes_close_visits(r);
 }
 
 static bool read_all(struct reader *r) {
   struct aside aside = {.reader = r};
-  if (!make_room(r) || !read_blocks(r) || !processes_read(r))
+  if (!reader_find_blocks(r) || !read_blocks(r) || !processes_read(r))
     return false;
+  if (r->way->taker) {
+    if (!read_beside(r))
+      return false;
+    if (nodes_take(r)) {
+      r->e->node_count = 0;
+      return r->e->taken = true;
+    }
+  }
   begin_aside(&aside);
   return end_aside(&aside, read_call_paths(r));
 }
 
-bool experiment_parse(struct experiment *e, const void *bytes, size_t size, experiment_witness *witness,
-                      const void *context, char *error, size_t error_size) {
-  struct reader reader = {.e = e,
-                          .bytes = bytes,
-                          .witness = witness,
-                          .context = context,
-                          .error = error,
-                          .error_size = error_size},
+bool experiment_parse(struct experiment *e, const void *bytes, size_t size, const struct experiment_way *way,
+                      char *error, size_t error_size) {
+  static const struct experiment_way alone;
+  struct reader reader = {.e = e, .bytes = bytes, .way = way ? way : &alone, .error = error, .error_size = error_size},
                 *r = &reader;
   uint64_t used = 0;
   *e = (struct experiment){.program = ""};
@@ -481,6 +455,7 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, expe
   bool good = e->text ? read_all(r) : reader_fail(r, "not enough memory");
   if (good && e->process_count > 1)
     experiment_to_ns(e);
+  free(r->blocks);
   free(r->constructs);
   free(r->runs);
   free(r->messages);

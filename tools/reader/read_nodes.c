@@ -36,10 +36,9 @@ static bool find_parent(struct reader *r, const struct pomp_node *n, uint32_t lo
   return true;
 }
 
-static bool read_node(struct reader *r, const struct pomp_node *n, uint64_t number, uint32_t location, uint32_t at) {
-  struct experiment *e = r->e;
-  uint32_t role = POMP_KEY_ROLE(n->key), parent = NO_NODE;
-  bool root = at == location;
+bool nodes_check_one(struct reader *r, const struct pomp_node *n, bool root) {
+  const struct experiment *e = r->e;
+  uint32_t role = POMP_KEY_ROLE(n->key);
   if (root != (n->parent == 0) || root != (n->key == 0))
     return reader_fail(r, "damaged: a call tree without a root, or with two");
   if (n->visits > POMP_MAX_VISITS || (!root && (role == POMP_ROLE_NONE || role >= POMP_ROLE_COUNT)))
@@ -47,20 +46,17 @@ static bool read_node(struct reader *r, const struct pomp_node *n, uint64_t numb
   if (!root && POMP_KEY_CONSTRUCT(n->key) - 1 >= e->construct_count &&
       n->key != POMP_KEY(0, POMP_ROLE_BLAME)) /* the holder was outside of regions */
     return reader_fail(r, "damaged: a call path of an unknown construct");
-  if (!root && !find_parent(r, n, location, &parent))
+  return true;
+}
+
+bool nodes_read_one(struct reader *r, const struct pomp_node *n, uint32_t location, uint32_t at, struct node *to) {
+  uint32_t parent = NO_NODE;
+  bool root = at == location;
+  if (!nodes_check_one(r, n, root) || (!root && !find_parent(r, n, location, &parent)))
     return false;
   r->out_of_order |= !root && parent >= at;
   r->some_open |= n->start != 0;
-  e->nodes[at] = (struct node){.key = n->key,
-                               .parent = parent,
-                               .location = location,
-                               .visits = n->visits,
-                               .inclusive = n->inclusive,
-                               .min = n->min,
-                               .max = n->max,
-                               .wait = n->wait,
-                               .start = n->start};
-  e->origins[at] = (struct node_origin){(uint32_t)number, at};
+  *to = node_of(n, location, parent);
   return true;
 }
 
@@ -68,8 +64,9 @@ static bool read_run(struct reader *r, const struct run *run) {
   for (uint32_t i = 0; i < run->count; i++) {
     struct pomp_node n;
     memcpy(&n, r->bytes + (run->number + i) * sizeof n, sizeof n);
-    if (!read_node(r, &n, run->number + i, run->location, run->index + i))
+    if (!nodes_read_one(r, &n, run->location, run->index + i, &r->e->nodes[run->index + i]))
       return false;
+    r->e->origins[run->index + i] = (struct node_origin){(uint32_t)(run->number + i), run->index + i};
   }
   return true;
 }
@@ -102,6 +99,16 @@ struct node *nodes_find(struct reader *r, uint32_t number) {
   return run && at < run->count ? &r->e->nodes[run->index + at] : NULL;
 }
 
+struct messages nodes_messages_of(const struct pomp_messages *m) {
+  return (struct messages){.sent = m->sent,
+                           .sent_bytes = m->sent_bytes,
+                           .received = m->received,
+                           .received_bytes = m->received_bytes,
+                           .kind = m->kind < POMP_MPI_KIND_COUNT ? m->kind : POMP_MPI_OTHER,
+                           .partners = m->partners,
+                           .ranks = m->ranks};
+}
+
 /* A record may belong to a node that is not in the copy if the file was copied while the program ran. */
 static bool give_messages(struct reader *r, const struct pomp_messages *m) {
   struct experiment *e = r->e;
@@ -113,13 +120,7 @@ static bool give_messages(struct reader *r, const struct pomp_messages *m) {
   struct node_extra *extra = experiment_extra_of(e, n);
   if (!extra)
     return reader_fail(r, "not enough memory");
-  extra->messages = (struct messages){.sent = m->sent,
-                                      .sent_bytes = m->sent_bytes,
-                                      .received = m->received,
-                                      .received_bytes = m->received_bytes,
-                                      .kind = m->kind < POMP_MPI_KIND_COUNT ? m->kind : POMP_MPI_OTHER,
-                                      .partners = m->partners,
-                                      .ranks = m->ranks};
+  extra->messages = nodes_messages_of(m);
   return experiment_messages_are_possible(&extra->messages) ||
          reader_fail(r, "damaged: an impossible number of messages");
 }

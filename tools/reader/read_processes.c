@@ -122,7 +122,7 @@ static void find_end(const struct reader *r, struct process *p, uint64_t latest)
   p->end_known = END_TOLD;
   if (h->end_tick)
     return;
-  uint64_t known = r->witness ? r->witness(r->context, p, p->end_tick) : 0, begin = h->sync[0].tick;
+  uint64_t known = r->way->witness ? r->way->witness(r->way->context, p, p->end_tick) : 0, begin = h->sync[0].tick;
   bool possible = known > begin && process_ns(p, known - begin) / 1000000000u <= POMP_MAX_SECONDS;
   if (possible && (known > p->end_tick || (known == p->end_tick && p->end_known == END_DEATH)))
     p->end_tick = known;
@@ -351,5 +351,13 @@ bool processes_close_visits(struct reader *r) {
   free(c.blocked);
   free(c.tasks_below);
   free(numbers);
+  return good;
+}
+
+bool processes_end(struct reader *r, uint64_t *most) {
+  uint64_t *none = calloc(r->e->process_count + 1ull, sizeof *none);
+  struct closing c = {.latest = {none, none}, .most = most};
+  const bool good = none ? find_ends(r, &c) : reader_fail(r, "not enough memory");
+  free(none);
   return good;
 }

@@ -14,6 +14,7 @@
 #include "screen.h"
 #include "shown.h"
 #include "standard_files.h"
+#include "sums.h"
 #include "user_error.h"
 #include "view_columns.h"
 #include "views.h"
@@ -79,13 +80,44 @@ static bool wants_mpi_waits(const struct asked *asked, const struct experiment *
   return wants;
 }
 
+/* True if what is asked for needs sums alone. */
+static bool wants_sums(const struct asked *asked) {
+  const struct view *v;
+  bool sums = !asked->traced && !asked->suggest && !asked->as_json;
+  for (size_t i = 0; (v = view_at(i)); i++)
+    sums &= !asked->views[i] || v->sums;
+  return sums;
+}
+
+/* Loads an experiment, and adds it up on the way if sums are all that is wanted: that takes little memory. */
+static bool load_one(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
+  if (!wants_sums(asked)) {
+    *analysed =
+        (asked->traced ? load_whole : load)(&o->loaded, name) && (!asked->traced || load_from_trace(&o->loaded));
+    return *analysed &&
+           (analyse(&o->analysis, &o->loaded.experiment) || user_error(o->loaded.path, "not enough memory"));
+  }
+  struct sums *s = sums_new(&o->analysis);
+  const bool loaded = s ? load_taken(&o->loaded, name, sums_taker(s)) : user_error(NULL, "not enough memory");
+  bool good = loaded;
+  *analysed = true;
+  if (loaded && o->loaded.experiment.taken)
+    good = sums_conclude(s, &o->loaded.experiment);
+  else {
+    analysis_free(&o->analysis);
+    *analysed = loaded;
+    good = loaded && analyse(&o->analysis, &o->loaded.experiment);
+  }
+  sums_free(s);
+  return good || (loaded && user_error(o->loaded.path, "not enough memory"));
+}
+
 /* Opens an experiment, and computes what follows from it. Of an experiment that was loaded `analysis_free` is to be
  * called, which `*analysed` tells. */
 static int open_one(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
-  if (!(asked->traced ? load_whole : load)(&o->loaded, name) || (asked->traced && !load_from_trace(&o->loaded)))
+  if (!load_one(o, asked, name, analysed))
     return EXIT_FAILURE;
-  *analysed = true;
-  if (!analyse(&o->analysis, &o->loaded.experiment) || !call_sites_find(&o->loaded.experiment)) {
+  if (!call_sites_find(&o->loaded.experiment)) {
     user_error_print(o->loaded.path, "not enough memory");
     return EXIT_FAILURE;
   }

@@ -42,6 +42,7 @@ struct view {
      NULL: it prints. */
   int (*write)(const struct shown *s);
   bool mpi_waits; /* it tells of waiting in MPI what the traces of all ranks tell, where they are there */
+  bool sums;      /* it needs the sums of call paths alone, and nothing of single locations */
   bool markdown;  /* --markdown makes a comment of it */
   bool own_head;  /* it prints a head itself */
   bool several;   /* it takes any number of experiments, and prints its own head if there are several */

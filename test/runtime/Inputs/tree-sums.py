@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""tree-sums.py REPORT DIR - checks that the experiment of tree-sums.c has nothing of call paths that a thread did not visit, and that
+--tree says the same alone as beside a view that takes all call paths: of that experiment, and of each that made.py has. Alone, it takes
+less memory of an experiment with many locations."""
+import os
+import struct
+import subprocess
+import sys
+from collections import Counter
+
+import made
+from memory_of import run
+
+REPORT, DIRECTORY = sys.argv[1:]
+BESIDE = "--flat"  # a view that takes all call paths
+TOTALS = "self_s,incl_s,wait_s,visits,contended,tasks_s,delay_s,min_visit_s,max_visit_s,sent,received_bytes,region,where"
+# Records that --tree alone does not read may be damaged.
+NOT_READ = {"shared kind", "shared twice", "shared nowhere", "shared time", "shared count", "twice"}
+
+
+def shown(*options):
+    done = subprocess.run([REPORT, *options], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def compare(experiment, read=True):
+    """Tells whether the experiment is sound."""
+    for options in ([], [f"--columns={TOTALS}"]):
+        status, text, said = shown("--tree", *options, experiment)
+        other_status, other, other_said = shown("--tree", BESIDE, *options, experiment)
+        if other_status and not read:
+            continue
+        assert (status, said) == (other_status, other_said), (experiment, said, other_said)
+        head, _, table = text.partition("\n\n")
+        assert other.startswith(head) and other.endswith(table) and (table or status), (experiment, text, other)
+    return not status
+
+
+def visited_alone():
+    """Each region from line 100 on was visited by one thread, which has one node and one histogram of it."""
+    with open(os.path.join(DIRECTORY, "profile.pomp"), "rb") as file:
+        data = file.read()
+    at, used = 4096, struct.unpack_from("<Q", data, 32)[0]
+    lines, nodes, histograms, never = [], Counter(), Counter(), 0
+    while at < used:
+        kind, count, size, first = struct.unpack_from("<IIQI", data, at)
+        for i in range(count if kind in (2, 3, 4, 10) else 0):
+            if kind == 2:
+                lines.append(struct.unpack_from("<i", data, at + first + 64 * i + 24)[0])
+            elif kind == 10:
+                histograms[struct.unpack_from("<I", data, at + first + 128 * i)[0] & 0x3FFFFFF] += 1
+            else:
+                key, _, visits = struct.unpack_from("<IIQ", data, at + first + 64 * i)
+                nodes[key & 0x3FFFFFF] += 1
+                never += key != 0 and visits == 0
+        at += size
+    alone = [i + 1 for i, line in enumerate(lines) if line >= 100]
+    assert len(alone) == 200 and never == 0, (len(alone), never)
+    assert {nodes[c] for c in alone} == {1} and {histograms[c] for c in alone} == {1}, (nodes, histograms)
+
+
+def many():
+    """Makes an experiment with 100,000 nodes at 500 locations."""
+    file = made.File(1000, 500)
+    file.construct("parallel", 1)
+    for i in range(199):
+        file.construct("for", i + 2)
+    first = file.initial(1000)
+    fork = first.root.child("fork", 1, 900)
+    for i in range(500):
+        team = fork.child("team", 1, 800, location=file.member(first, i, team_size=500))
+        for k in range(199):
+            team.child("loop", k + 2, 1 + (i + k) % 4)
+    file.write("many.pomp")
+
+
+visited_alone()
+assert compare(DIRECTORY)
+sound = 0
+for name, make in made.KINDS.items():
+    make().write("kind.pomp")
+    sound += compare("kind.pomp", name not in NOT_READ)
+assert sound > 20, sound
+many()
+assert compare("many.pomp")
+(status, said, alone), (_, _, beside) = run([REPORT, "--tree", "many.pomp"]), run([REPORT, "--tree", BESIDE, "many.pomp"])
+assert status == 0 and alone < 0.7 * beside, (status, said, alone, beside)

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* measuring.c - the functions of measuring.h, and what is doubtful about the estimate.
+ * Not here: what those headers say. */
+#include "measuring.h"
+#include "halves.h"
+#include "pomp_run.h"
+
+#include <stdlib.h>
+
+/* Returns how many teams the visits of a call path were in. */
+static uint64_t teams_above(const struct experiment *e, const struct node *n) {
+  for (int i = 0; i <= POMP_COST_ABOVE && n->parent != NO_NODE; i++) {
+    n = &e->nodes[n->parent];
+    if (POMP_KEY_ROLE(n->key) == POMP_ROLE_TEAM)
+      return n->visits;
+  }
+  return 0;
+}
+
+double measuring_lines(const struct experiment *e, uint32_t location, uint32_t key, uint64_t visits) {
+  const struct location *l = &e->locations[location];
+  double lines = l->line_ticks ? pomp_cost_lines(key, l->team_size, visits) : 0;
+  return lines > 0 ? lines / 1000 * (double)process_ns(&e->processes[l->process], 1000ull * l->line_ticks) : 0;
+}
+
+static double cost_of(const struct experiment *e, uint32_t node, bool excluded, struct unit_costs unit) {
+  const struct node *n = &e->nodes[node];
+  const struct location *l = &e->locations[n->location];
+  const struct process *p = &e->processes[l->process];
+  if (n->parent == NO_NODE)
+    return 0;
+  enum pomp_cost_way way = pomp_cost_way(p->header.traced != 0, e->metric_count != 0);
+  const struct pomp_cost_path cost = {.key = n->key,
+                                      .parent = e->nodes[n->parent].key,
+                                      .team_size = l->team_size,
+                                      .visits = n->visits,
+                                      .teams = teams_above(e, n)};
+  double pairs = excluded ? pomp_cost_excluded(&cost, way) : pomp_cost_of_path(&cost, way);
+  return pomp_run_measuring(unit.pair, pairs, unit.cpu, (double)experiment_extra(e, n)->cpu.visits) +
+         measuring_lines(e, n->location, n->key, n->visits);
+}
+
+struct unit_costs measuring_units(const struct process *p) {
+  return (struct unit_costs){(double)process_ns(p, p->header.pair_cost), (double)process_ns(p, p->header.cpu_cost)};
+}
+
+double analysis_cost(const struct experiment *e, uint32_t node, bool excluded) {
+  return cost_of(e, node, excluded, measuring_units(&e->processes[e->locations[e->nodes[node].location].process]));
+}
+
+void measuring_formula(struct path_cost *c, uint32_t key, uint32_t parent, uint32_t team_size, enum pomp_cost_way way) {
+  if (c->known && c->team_size == team_size && c->way == way)
+    return;
+  struct pomp_cost_path path = {.key = key, .parent = parent, .team_size = team_size};
+  *c = (struct path_cost){.team_size = team_size, .known = true, .way = way};
+  c->made = pomp_cost_of_path(&path, way);
+  path.visits = 1;
+  c->each = pomp_costs[pomp_cost_row(&path)][way];
+  path.teams = 1;
+  c->first = pomp_cost_of_first(&path, way);
+}
+
+struct measuring {
+  struct analysis *a;
+  struct path_cost *costs[2]; /* by path; the last one is for blame */
+  double *sums[2];            /* by region */
+};
+
+static void measure_half(void *context, int half, uint32_t from, uint32_t to) {
+  const struct measuring *m = context;
+  const struct analysis *a = m->a;
+  const struct experiment *e = a->experiment;
+  struct unit_costs unit = {0, 0};
+  enum pomp_cost_way way = POMP_COST_TIMES;
+  uint64_t teams = 0; /* what the node before had above it, whose parent is mostly the same */
+  for (uint32_t i = from, last = UINT32_MAX, parent = NO_NODE; i < to; i++) {
+    const struct node *n = &e->nodes[i];
+    if (n->parent == NO_NODE)
+      continue;
+    const struct location *l = &e->locations[n->location];
+    if (l->process != last) {
+      const struct process *p = &e->processes[last = l->process];
+      unit = measuring_units(p);
+      way = pomp_cost_way(p->header.traced != 0, e->metric_count != 0);
+    }
+    uint32_t at = is_blame(n) ? n->parent : i, parent_key = e->nodes[n->parent].key;
+    struct path_cost *c = &m->costs[half][is_blame(n) ? a->path_count : a->node_path[i]];
+    c->known &= !is_blame(n);
+    measuring_formula(c, n->key, parent_key, l->team_size, way);
+    double pairs = c->made + (double)n->visits * c->each;
+    if (c->first != 0) {
+      teams = n->parent == parent ? teams : teams_above(e, n);
+      parent = n->parent;
+      pairs += (double)(n->visits < teams ? n->visits : teams) * c->first;
+    }
+    m->sums[half][a->paths[a->node_path[at]].region] +=
+        pomp_run_measuring(unit.pair, pairs, unit.cpu, (double)experiment_extra(e, n)->cpu.visits) +
+        measuring_lines(e, n->location, n->key, n->visits);
+  }
+}
+
+bool measuring_find(struct analysis *a) {
+  struct measuring m = {.a = a};
+  const size_t paths = a->path_count + 1ull, regions = a->region_count;
+  struct path_cost *costs = calloc(2 * paths, sizeof *costs);
+  double *sums = calloc(2 * regions + 1, sizeof *sums);
+  if (costs && sums) {
+    for (int half = 0; half < 2; half++) {
+      m.costs[half] = costs + half * paths;
+      m.sums[half] = sums + half * regions;
+    }
+    halves_do(a->experiment->node_count, measure_half, &m);
+    for (uint32_t i = 0; i < a->region_count; i++) {
+      a->regions[i].measuring = m.sums[0][i] + m.sums[1][i];
+      a->measuring += a->regions[i].measuring;
+    }
+  }
+  bool good = costs && sums;
+  free(costs);
+  free(sums);
+  return good;
+}
+
+static struct pomp_run_doubts doubts_of(const struct analysis *a) {
+  struct pomp_run_doubts doubts = {.switches = a->all.switches};
+  for (uint32_t i = 0; i < a->region_count; i++)
+    pomp_run_doubts_add(&doubts, a->regions[i].totals.visits, a->regions[i].totals.contended);
+  return doubts;
+}
+
+bool analysis_measuring_is_judged(const struct analysis *a) {
+  const struct pomp_run_doubts doubts = doubts_of(a);
+  return pomp_run_measuring_is_judged(&doubts);
+}
+
+bool analysis_measuring_is_least(const struct analysis *a) {
+  const struct pomp_run_doubts doubts = doubts_of(a);
+  return pomp_run_measuring_is_least(&doubts, a->measuring, (double)a->all.allocation);
+}
+
+const char *analysis_measuring_doubt(const struct analysis *a) {
+  const struct pomp_run_doubts doubts = doubts_of(a);
+  return pomp_run_measuring_doubt(&doubts, a->measuring, (double)a->all.allocation);
+}

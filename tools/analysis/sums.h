@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* sums.h - adds the call paths of all locations up while they are read, for views that need nothing but sums.
+ * Not here: the analysis of an experiment that has its call paths (analysis.h). */
+#ifndef ANALYSIS_SUMS_H
+#define ANALYSIS_SUMS_H
+
+#include "analysis.h"
+
+struct sums;
+
+/* Prepares to add up what belongs to `a`. NULL: not enough memory. */
+struct sums *sums_new(struct analysis *a);
+/* Returns who takes the call paths when the experiment is loaded. */
+const struct node_taker *sums_taker(const struct sums *s);
+/* Makes the analysis of an experiment whose call paths were taken: the sums of call paths, regions, processes, and of
+ * all are those that analyse() would find. It has nothing of single nodes, and not how something is spread over
+ * locations. False if there is not enough memory. Either way analysis_free is to be called. */
+bool sums_conclude(struct sums *s, const struct experiment *e);
+void sums_free(struct sums *s);
+
+#endif

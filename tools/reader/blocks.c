@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* blocks.c - finds the blocks of profile.pomp, and the place of each call path.
+ * Not here: what is in the blocks (read_experiment.c). */
+#include "parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Copies the head of a block, which has to be within the file. */
+static struct pomp_block head_at(const struct reader *r, uint64_t at) {
+  struct pomp_block b;
+  if (!r->way->copy || !r->way->copy(&b, at, sizeof b))
+    memcpy(&b, r->bytes + at, sizeof b);
+  return b;
+}
+
+/* Lists the blocks, up to the first one of an impossible size. */
+static bool find_blocks(struct reader *r) {
+  const struct pomp_header *h = &r->e->header;
+  for (uint64_t at = h->header_size; at < h->used; at += r->blocks[r->block_count - 1].head.size) {
+    ROOM(r->blocks, r->blocks_room, r->block_count + 1ull);
+    const struct pomp_block b = head_at(r, at);
+    r->blocks[r->block_count++] = (struct block_at){at, b};
+    if (!reader_is_sound(&r->blocks[r->block_count - 1], h->used))
+      return true;
+  }
+  return true;
+}
+
+/* Counts the nodes of each location, less its root, in `room_end`. */
+static bool count_nodes(struct reader *r) {
+  uint32_t room = 0;
+  for (uint32_t i = 0; i < r->block_count; i++) {
+    const struct pomp_block b = r->blocks[i].head;
+    if (!reader_is_sound(&r->blocks[i], r->e->header.used))
+      break;
+    if ((b.type != POMP_BLOCK_LOCATION && b.type != POMP_BLOCK_NODES) || b.count > b.size / sizeof(struct pomp_node))
+      continue;
+    if (b.type == POMP_BLOCK_LOCATION) {
+      ROOM(r->room_end, room, r->locations_found + 1ull);
+      r->room_end[r->locations_found++] = b.count ? b.count - 1 : 0;
+    } else if (b.location < r->locations_found)
+      r->room_end[b.location] =
+          b.count > UINT32_MAX - r->room_end[b.location] ? UINT32_MAX : r->room_end[b.location] + b.count;
+  }
+  return true;
+}
+
+/* A block that tells of more than it can hold is refused when its turn comes. */
+bool reader_find_blocks(struct reader *r) {
+  if (!find_blocks(r) || !count_nodes(r))
+    return false;
+  uint64_t nodes = r->locations_found;
+  r->room_at = calloc(r->locations_found + 1ull, sizeof *r->room_at);
+  for (uint32_t i = 0; r->room_at && i < r->locations_found && nodes < UINT32_MAX; i++) {
+    r->room_at[i] = (uint32_t)nodes;
+    nodes += r->room_end[i];
+    r->room_end[i] = (uint32_t)nodes;
+  }
+  r->nodes_room = (uint32_t)nodes;
+  return (r->room_at && nodes < UINT32_MAX) || reader_fail(r, "not enough memory");
+}
