@@ -5,6 +5,7 @@
 #include "mutate_words.h"
 #include "report.h"
 #include "samples.h"
+#include "sums.h"
 #include "views.h"
 
 #include <math.h>
@@ -77,6 +78,34 @@ static void join_with_itself(const uint8_t *data, size_t size) {
   experiment_free(&e);
 }
 
+/* Adds it up while it is read: if that can be, the sums are those of the analysis. */
+static void add_up(const struct analysis *whole, const uint8_t *data, size_t size) {
+  char error[256];
+  struct experiment e;
+  struct analysis a;
+  struct sums *s = sums_new(&a);
+  const struct experiment_way way = {.taker = s ? sums_taker(s) : NULL};
+  if (!s || !experiment_parse(&e, data, size, &way, error, sizeof error))
+    abort(); /* it could be read before */
+  if (e.taken && (!sums_conclude(s, &e) || a.path_count != whole->path_count || a.open != whole->open ||
+                  a.all.in_regions != whole->all.in_regions || a.all.outside != whole->all.outside ||
+                  a.all.idle != whole->all.idle || a.all.waiting != whole->all.waiting))
+    abort();
+  for (uint32_t i = 0; e.taken && whole->experiment->by_location && i < a.path_count; i++) {
+    const struct path *p = &a.paths[i], *q = &whole->paths[i];
+    const struct totals *x = &p->totals, *y = &q->totals;
+    if (a.regions[p->region].key != whole->regions[q->region].key || p->parent != q->parent || p->nodes != q->nodes ||
+        p->subtree != q->subtree || p->first_child != q->first_child || x->visits != y->visits ||
+        x->inclusive != y->inclusive || x->exclusive != y->exclusive || x->wait != y->wait || x->tasks != y->tasks ||
+        x->delay != y->delay || x->held != y->held || x->contended != y->contended || x->min != y->min ||
+        x->max != y->max || x->open != y->open || x->messages.sent_bytes != y->messages.sent_bytes)
+      abort();
+  }
+  sums_free(s);
+  analysis_free(&a);
+  experiment_free(&e);
+}
+
 /* Compares it with itself: then nothing differs. */
 static void compare(const struct opened *o) {
   struct comparison c;
@@ -126,6 +155,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         check_samples(o.analysis.samples);
       show(nowhere, &o);
       compare(&o);
+      add_up(&o.analysis, data, size);
     }
     samples_free(o.analysis.samples);
     analysis_free(&o.analysis);
