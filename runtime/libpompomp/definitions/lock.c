@@ -133,7 +133,7 @@ static void put(struct pomp_logs *logs, struct pomp_log *log) {
   uint32_t i = log->thread->id & logs->mask;
   while (logs->of[i])
     i = (i + 1) & logs->mask;
-  __atomic_store_n(&logs->of[i], log, __ATOMIC_RELEASE);
+  POMP_RELEASE(logs->of[i], log);
   logs->count++;
 }
 
@@ -163,7 +163,7 @@ struct pomp_log *pomp_log_make(struct pomp_lock *l, struct pomp_thread *t) {
       log->thread = t;
       log->lock = l;
       put(logs, log);
-      __atomic_store_n(&l->logs, logs, __ATOMIC_RELEASE);
+      POMP_RELEASE(l->logs, logs);
     } else {
       log = NULL;
       pomp_gate_stop(-ENOMEM);
@@ -187,5 +187,5 @@ void pomp_log_more(struct pomp_log *log) {
   for (uint64_t i = first; i < old->next; i++)
     made->at[i & (made->room - 1)] = old->at[i & (old->room - 1)];
   made->next = old->next;
-  __atomic_store_n(&log->holds, made, __ATOMIC_RELEASE);
+  POMP_RELEASE(log->holds, made);
 }

@@ -87,12 +87,8 @@ struct pomp_lock {
   };
 } __attribute__((aligned(64)));
 
-static inline struct pomp_logs *pomp_lock_logs(const struct pomp_lock *l) {
-  return __atomic_load_n(&l->logs, __ATOMIC_ACQUIRE);
-}
-static inline struct pomp_holds *pomp_log_holds(const struct pomp_log *log) {
-  return __atomic_load_n(&log->holds, __ATOMIC_ACQUIRE);
-}
+static inline struct pomp_logs *pomp_lock_logs(const struct pomp_lock *l) { return POMP_ACQUIRE(l->logs); }
+static inline struct pomp_holds *pomp_log_holds(const struct pomp_log *log) { return POMP_ACQUIRE(log->holds); }
 
 /* Adds a hold to the log of the calling thread's location. Two locks that share a record are no reason for torn words.
  */
@@ -102,7 +98,7 @@ static inline void pomp_log_add(struct pomp_log *log, uint64_t begin, uint64_t e
   POMP_STORE(hold->begin, begin);
   POMP_STORE(hold->end, end);
   POMP_STORE(hold->construct, construct);
-  __atomic_store_n(&holds->next, holds->next + 1, __ATOMIC_RELEASE);
+  POMP_RELEASE(holds->next, holds->next + 1);
 }
 
 /* Return the record of a critical construct's name, or that of an ordered construct in the teams that a location forks
@@ -114,7 +110,7 @@ struct pomp_lock *pomp_lock_of_ordered(uint32_t construct, uint32_t parent);
 /* Returns the log of a location, or NULL if it has none. */
 static inline struct pomp_log *pomp_log_of(const struct pomp_logs *logs, const struct pomp_thread *t) {
   for (uint32_t i = t->id & logs->mask;; i = (i + 1) & logs->mask) {
-    struct pomp_log *log = __atomic_load_n(&logs->of[i], __ATOMIC_ACQUIRE);
+    struct pomp_log *log = POMP_ACQUIRE(logs->of[i]);
     if (POMP_LIKELY(!log || log->thread == t))
       return log;
   }

@@ -66,7 +66,7 @@ static int make_lines(void) {
     l->tag = &made[i / WAYS].tag[i % WAYS];
     l->by.in_file = in_file + i;
   }
-  __atomic_store_n(&block->count, (uint32_t)IN_FILE, __ATOMIC_RELEASE);
+  POMP_RELEASE(block->count, (uint32_t)IN_FILE);
   pomp_arena_publish();
   spare = made;
   spares = BATCH;
@@ -188,7 +188,7 @@ bool pomp_log_in_file(struct pomp_log *log) {
     if (!error) {
       next = (struct pomp_held_lock *)(void *)(block + 1);
       left = IN_FILE / STEP;
-      __atomic_store_n(&block->count, (uint32_t)IN_FILE, __ATOMIC_RELEASE);
+      POMP_RELEASE(block->count, (uint32_t)IN_FILE);
       pomp_arena_publish();
     } else
       pomp_gate_stop(error);
@@ -210,7 +210,7 @@ void pomp_lock_show(const struct pomp_holder *h, const void *address, uint32_t l
   POMP_STORE(f->since, POMP_LOAD(h->begin));
   POMP_STORE(f->construct, POMP_LOAD(h->construct));
   POMP_STORE(f->depth, POMP_LOAD(h->depth));
-  __atomic_store_n(&f->holder, location + 1, __ATOMIC_RELEASE);
+  POMP_RELEASE(f->holder, location + 1);
 }
 
 /* The tag of a lock that has got logs in this hold still says that it is held. */
@@ -228,7 +228,7 @@ static void leave_all(struct pomp_lock *l, bool held) {
   if (held && pomp_is_measuring())
     POMP_STORE(l->by.in_file->holder, 0);
   for (uint32_t i = 0; logs && i <= logs->mask; i++) {
-    struct pomp_log *log = __atomic_load_n(&logs->of[i], __ATOMIC_ACQUIRE);
+    struct pomp_log *log = POMP_ACQUIRE(logs->of[i]);
     if (!log || !POMP_LOAD(log->by.depth))
       continue;
     POMP_STORE(log->by.depth, 0);

@@ -45,7 +45,7 @@ static struct pomp_holder *holder_of(struct pomp_lock *l, const struct pomp_thre
     return &l->by;
   struct pomp_log *own = own_log(l, pomp_tls.here);
   for (uint32_t i = 0; !(own && own->by.depth) && i <= logs->mask; i++) {
-    struct pomp_log *log = __atomic_load_n(&logs->of[i], __ATOMIC_ACQUIRE);
+    struct pomp_log *log = POMP_ACQUIRE(logs->of[i]);
     if (log && POMP_LOAD(log->by.depth))
       own = log;
   }

@@ -14,11 +14,14 @@ enum when { AT_ONCE, LATE, LAST };
  * possible: in a sandbox, nothing is made for somebody who is charged for the first time. */
 static bool blame(struct pomp_thread *t, struct pomp_path *waiting, uint32_t holder, uint64_t time, enum when when) {
   struct pomp_path *current = t->current;
-  t->current = waiting;
   const uint32_t key = POMP_KEY(holder, POMP_ROLE_BLAME);
-  struct pomp_path *p =
-      when == LAST || pomp_sandbox_is_entered() ? pomp_child(t, key, POMP_ROLE_BLAME) : pomp_child_get(t, key);
-  t->current = current;
+  struct pomp_node *found;
+  struct pomp_path *p = pomp_child_of(t, waiting, key, POMP_ROLE_BLAME, &found);
+  if (!p && when != LAST && !pomp_sandbox_is_entered()) {
+    t->current = waiting;
+    p = pomp_child_get(t, key);
+    t->current = current;
+  }
   if (!p)
     return false;
   struct pomp_node *n = pomp_node_of(p);
@@ -78,7 +81,7 @@ static void charge(struct charges *c, const struct pomp_lock_wait *w, const stru
 static void charge_log(struct pomp_log *log, const struct pomp_lock_wait *waits, uint32_t count,
                        struct charges *charges) {
   const struct pomp_holds *h = pomp_log_holds(log);
-  uint64_t at = __atomic_load_n(&h->next, __ATOMIC_ACQUIRE), kept = h->room - h->room / 8;
+  uint64_t at = POMP_ACQUIRE(h->next), kept = h->room - h->room / 8;
   uint64_t first = at > kept ? at - kept : 0;
   for (uint32_t i = count; i-- > 0;)
     for (; at > first; at--) {
@@ -101,7 +104,7 @@ void pomp_log_keep(struct pomp_log *log) {
     return;
   uint64_t end = h->at[(h->next - kept) & (h->room - 1)].end;
   for (uint32_t k = 0; k <= logs->mask; k++) {
-    const struct pomp_log *other = __atomic_load_n(&logs->of[k], __ATOMIC_ACQUIRE);
+    const struct pomp_log *other = POMP_ACQUIRE(logs->of[k]);
     if (other && other != log && POMP_LOAD(other->since) - 1 < end - 1) {
       pomp_log_more(log);
       return;
@@ -116,7 +119,7 @@ static void charge_waits(struct pomp_thread *t, const struct pomp_lock *l, const
     charges[i].waited = false, charges[i].count = 0;
   const struct pomp_logs *logs = pomp_lock_logs(l);
   for (uint32_t k = 0; logs && k <= logs->mask; k++) {
-    struct pomp_log *log = __atomic_load_n(&logs->of[k], __ATOMIC_ACQUIRE);
+    struct pomp_log *log = POMP_ACQUIRE(logs->of[k]);
     if (log && log->thread != t)
       charge_log(log, waits, count, charges);
   }
@@ -156,14 +159,13 @@ void pomp_wait_for_nobody(struct pomp_thread *t, struct pomp_path *waiting, uint
 
 /* --- waits for a lock that has logs --- */
 
-/* The list of pending logs is not changed by the location's thread alone when the measurement is over: it stays. */
 void pomp_waits_charge(struct pomp_thread *t, struct pomp_log *log) {
   uint32_t count = log->wait_count;
   if (t->due == log)
     t->due = NULL;
-  log->wait_count = 0;
   if (!count || !pomp_is_measuring())
     return;
+  POMP_STORE(log->wait_count, 0);
   charge_waits(t, log->lock, log->waits, count, LATE);
   POMP_STORE(log->since, 0);
   pomp_log_keep(log);
@@ -171,7 +173,7 @@ void pomp_waits_charge(struct pomp_thread *t, struct pomp_log *log) {
 
 void pomp_waits_charge_all(struct pomp_thread *t) {
   struct pomp_log *log = t->pending;
-  t->pending = NULL;
+  POMP_STORE(t->pending, NULL);
   while (log) {
     struct pomp_log *next = log->next_pending;
     log->is_pending = false;
@@ -181,11 +183,13 @@ void pomp_waits_charge_all(struct pomp_thread *t) {
 }
 
 void pomp_waits_charge_last(struct pomp_thread *t) {
-  for (struct pomp_log *log = t->pending; log; log = log->next_pending) {
-    uint32_t count = log->wait_count;
-    if (count && count <= POMP_WAITS_MAX)
-      charge_waits(t, log->lock, log->waits, count, LAST);
-    log->wait_count = 0;
+  for (struct pomp_log *log = POMP_ACQUIRE(t->pending); log; log = POMP_ACQUIRE(log->next_pending)) {
+    struct pomp_lock_wait waits[POMP_WAITS_MAX];
+    uint32_t count = POMP_ACQUIRE(log->wait_count);
+    for (uint32_t i = 0; i < count; i++)
+      waits[i] = (struct pomp_lock_wait){POMP_LOAD(log->waits[i].arrived), POMP_LOAD(log->waits[i].begin),
+                                         POMP_LOAD(log->waits[i].waiting)};
+    charge_waits(t, log->lock, waits, count, LAST);
   }
 }
 
@@ -195,15 +199,21 @@ static void note_wait(struct pomp_thread *t, struct pomp_log *log, const struct 
     charge_waits(t, log->lock, w, 1, AT_ONCE);
     return;
   }
-  if (log->wait_count == POMP_WAITS_MAX) /* the end of the construct was not reported */
+  if (log->wait_count == POMP_WAITS_MAX) { /* the end of the construct was not reported */
     pomp_waits_charge(t, log);
+    POMP_STORE(log->wait_count, 0);
+  }
   if (!log->wait_count)
     POMP_STORE(log->since, w->arrived);
-  log->waits[log->wait_count++] = *w;
+  struct pomp_lock_wait *to = &log->waits[log->wait_count];
+  POMP_STORE(to->arrived, w->arrived);
+  POMP_STORE(to->begin, w->begin);
+  POMP_STORE(to->waiting, w->waiting);
+  POMP_RELEASE(log->wait_count, log->wait_count + 1);
   if (!log->is_pending) {
     log->is_pending = true;
-    log->next_pending = t->pending;
-    t->pending = log;
+    POMP_RELEASE(log->next_pending, t->pending);
+    POMP_RELEASE(t->pending, log);
   }
   if (log->wait_count == POMP_WAITS_MAX || time >= POMP_WAIT_LONG)
     t->due = log;
