@@ -65,7 +65,7 @@ static bool end(bool cut) {
     pomp_death_mark_leave();
   pomp_gate_close(POMP_CLOSED);
   for (struct pomp_thread *t = there ? pomp_location_all() : NULL; t; t = t->next_all)
-    pomp_waits_charge_last(t), pomp_histogram_finish(t);
+    pomp_histogram_finish(t);
   if (open && !pomp_file()->traced)
     pomp_sharing_end_of_others();
   if (open) {

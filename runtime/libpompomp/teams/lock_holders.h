@@ -41,8 +41,6 @@ static inline void pomp_waits_settle(struct pomp_thread *t) {
   if (__builtin_expect(t && t->pending, 0))
     pomp_waits_charge_all(t);
 }
-/* The same for a location that another thread may have, when the measurement is over: no call path is made. */
-void pomp_waits_charge_last(struct pomp_thread *t);
 /* Makes what a first wait of `waiting`, which is new, would have to make, if the program may be in a sandbox by then. 0
  * or an error of pomp_arena_block. Under the slow lock. */
 int pomp_wait_prepare(struct pomp_thread *t, struct pomp_path *waiting);

@@ -6,29 +6,22 @@
 #include "teams/lock_holders.h"
 #include "visits/visit.h"
 
-/* A wait is charged where it ends, or later (`late`); by the location's thread, or when the measurement is over and no
- * call path is made any more (`last`). */
-enum when { AT_ONCE, LATE, LAST };
-
-/* Charges `time` to the construct `holder`; 0 is nobody, whose visits are all that have waited. False if that is not
- * possible: in a sandbox, nothing is made for somebody who is charged for the first time. */
-static bool blame(struct pomp_thread *t, struct pomp_path *waiting, uint32_t holder, uint64_t time, enum when when) {
+/* Charges `time` to the construct `holder`, where the wait has ended or later (`late`); 0 is nobody, whose visits are
+ * all that have waited. False if that is not possible: in a sandbox, nothing is made for somebody who is charged for
+ * the first time. */
+static bool blame(struct pomp_thread *t, struct pomp_path *waiting, uint32_t holder, uint64_t time, bool late) {
   struct pomp_path *current = t->current;
+  t->current = waiting;
   const uint32_t key = POMP_KEY(holder, POMP_ROLE_BLAME);
-  struct pomp_node *found;
-  struct pomp_path *p = pomp_child_of(t, waiting, key, POMP_ROLE_BLAME, &found);
-  if (!p && when != LAST && !pomp_sandbox_is_entered()) {
-    t->current = waiting;
-    p = pomp_child_get(t, key);
-    t->current = current;
-  }
+  struct pomp_path *p = pomp_sandbox_is_entered() ? pomp_child(t, key, POMP_ROLE_BLAME) : pomp_child_get(t, key);
+  t->current = current;
   if (!p)
     return false;
   struct pomp_node *n = pomp_node_of(p);
   POMP_ADD(n->visits, 1);
   POMP_ADD(n->inclusive, time);
   pomp_note_visit(p, n, time);
-  if (when == AT_ONCE)
+  if (!late)
     POMP_TRACE(t, POMP_CODE_BLAME, pomp_trace_last(t), waiting == current->parent ? 0 : pomp_trace_key(waiting->key),
                holder, time);
   else
@@ -113,7 +106,7 @@ void pomp_log_keep(struct pomp_log *log) {
 }
 
 static void charge_waits(struct pomp_thread *t, const struct pomp_lock *l, const struct pomp_lock_wait *waits,
-                         uint32_t count, enum when when) {
+                         uint32_t count, bool late) {
   struct charges charges[POMP_WAITS_MAX];
   for (uint32_t i = 0; i < count; i++)
     charges[i].waited = false, charges[i].count = 0;
@@ -136,17 +129,17 @@ static void charge_waits(struct pomp_thread *t, const struct pomp_lock *l, const
       POMP_ADD(pomp_node_of(waiting)->wait, time);
     for (uint32_t k = 0; k < c->count && left; k++) {
       uint64_t held = c->of[k].time < left ? c->of[k].time : left;
-      if (held && blame(t, waiting, c->of[k].construct, held, when))
+      if (held && blame(t, waiting, c->of[k].construct, held, late))
         left -= held;
     }
-    blame(t, waiting, 0, left, when);
+    blame(t, waiting, 0, left, late);
   }
 }
 
 void pomp_wait_charge(struct pomp_thread *t, struct pomp_path *waiting, struct pomp_lock *l, uint64_t arrived,
                       uint64_t now) {
   const struct pomp_lock_wait w = {arrived, now, waiting};
-  charge_waits(t, l, &w, 1, AT_ONCE);
+  charge_waits(t, l, &w, 1, false);
   if (!pomp_lock_logs(l))
     pomp_log_make(l, t);
 }
@@ -154,7 +147,7 @@ void pomp_wait_charge(struct pomp_thread *t, struct pomp_path *waiting, struct p
 void pomp_wait_for_nobody(struct pomp_thread *t, struct pomp_path *waiting, uint64_t time) {
   if (pomp_role_wait(POMP_KEY_ROLE(waiting->key)) == POMP_WAIT_BLOCKED)
     POMP_ADD(pomp_node_of(waiting)->wait, time);
-  blame(t, waiting, 0, time, AT_ONCE);
+  blame(t, waiting, 0, time, false);
 }
 
 /* --- waits for a lock that has logs --- */
@@ -165,15 +158,15 @@ void pomp_waits_charge(struct pomp_thread *t, struct pomp_log *log) {
     t->due = NULL;
   if (!count || !pomp_is_measuring())
     return;
-  POMP_STORE(log->wait_count, 0);
-  charge_waits(t, log->lock, log->waits, count, LATE);
+  log->wait_count = 0;
+  charge_waits(t, log->lock, log->waits, count, true);
   POMP_STORE(log->since, 0);
   pomp_log_keep(log);
 }
 
 void pomp_waits_charge_all(struct pomp_thread *t) {
   struct pomp_log *log = t->pending;
-  POMP_STORE(t->pending, NULL);
+  t->pending = NULL;
   while (log) {
     struct pomp_log *next = log->next_pending;
     log->is_pending = false;
@@ -182,38 +175,23 @@ void pomp_waits_charge_all(struct pomp_thread *t) {
   }
 }
 
-void pomp_waits_charge_last(struct pomp_thread *t) {
-  for (struct pomp_log *log = POMP_ACQUIRE(t->pending); log; log = POMP_ACQUIRE(log->next_pending)) {
-    struct pomp_lock_wait waits[POMP_WAITS_MAX];
-    uint32_t count = POMP_ACQUIRE(log->wait_count);
-    for (uint32_t i = 0; i < count; i++)
-      waits[i] = (struct pomp_lock_wait){POMP_LOAD(log->waits[i].arrived), POMP_LOAD(log->waits[i].begin),
-                                         POMP_LOAD(log->waits[i].waiting)};
-    charge_waits(t, log->lock, waits, count, LAST);
-  }
-}
-
 static void note_wait(struct pomp_thread *t, struct pomp_log *log, const struct pomp_lock_wait *w) {
   uint64_t time = w->begin - w->arrived;
   if (__builtin_expect(time >= POMP_WAIT_LONG, 0) && (POMP_TRACING || time >= POMP_WAIT_VERY_LONG)) {
-    charge_waits(t, log->lock, w, 1, AT_ONCE);
+    charge_waits(t, log->lock, w, 1, false);
     return;
   }
   if (log->wait_count == POMP_WAITS_MAX) { /* the end of the construct was not reported */
     pomp_waits_charge(t, log);
-    POMP_STORE(log->wait_count, 0);
+    log->wait_count = 0;
   }
   if (!log->wait_count)
     POMP_STORE(log->since, w->arrived);
-  struct pomp_lock_wait *to = &log->waits[log->wait_count];
-  POMP_STORE(to->arrived, w->arrived);
-  POMP_STORE(to->begin, w->begin);
-  POMP_STORE(to->waiting, w->waiting);
-  POMP_RELEASE(log->wait_count, log->wait_count + 1);
+  log->waits[log->wait_count++] = *w;
   if (!log->is_pending) {
     log->is_pending = true;
-    POMP_RELEASE(log->next_pending, t->pending);
-    POMP_RELEASE(t->pending, log);
+    log->next_pending = t->pending;
+    t->pending = log;
   }
   if (log->wait_count == POMP_WAITS_MAX || time >= POMP_WAIT_LONG)
     t->due = log;
