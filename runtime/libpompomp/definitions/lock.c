@@ -94,7 +94,6 @@ struct pomp_lock *pomp_lock_of_ordered(uint32_t construct, uint32_t parent) {
 /* --- logs --- */
 
 #define HOLDS_MIN 64u
-#define HOLDS_MAX 1024u /* a lock that lets threads pass others keeps one waiting for hundreds of holds */
 #define LOGS_MIN 8u
 #define PIECE                                                                                                          \
   (64u << 10) /* the memory that logs and their holds are cut from, which has room for the largest holds               \
@@ -127,7 +126,7 @@ static struct pomp_holds *new_holds(uint32_t room) {
     h->room = room;
   return h;
 }
-_Static_assert(sizeof(struct pomp_holds) + HOLDS_MAX * sizeof(struct pomp_hold) <= PIECE, "the most holds");
+_Static_assert(sizeof(struct pomp_holds) + POMP_HOLDS_MAX * sizeof(struct pomp_hold) <= PIECE, "the most holds");
 
 static void put(struct pomp_logs *logs, struct pomp_log *log) {
   uint32_t i = log->thread->id & logs->mask;
@@ -175,9 +174,9 @@ struct pomp_log *pomp_log_make(struct pomp_lock *l, struct pomp_thread *t) {
 
 void pomp_log_more(struct pomp_log *log) {
   struct pomp_holds *old = log->holds;
-  if (old->room >= HOLDS_MAX || pomp_sandbox_is_entered() || !pomp_slow_begin())
+  if (old->room >= POMP_HOLDS_MAX || pomp_sandbox_is_entered() || !pomp_slow_begin())
     return;
-  struct pomp_holds *made = pomp_is_measuring() ? new_holds(HOLDS_MAX) : NULL;
+  struct pomp_holds *made = pomp_is_measuring() ? new_holds(POMP_HOLDS_MAX) : NULL;
   if (!made && pomp_is_measuring())
     pomp_gate_stop(-ENOMEM);
   pomp_slow_end();

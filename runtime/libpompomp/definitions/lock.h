@@ -21,6 +21,7 @@ struct pomp_hold {
 /* A location's holds of a lock, in a ring: the next one goes to at[next % room]. `room` is a power of 2. Its thread
  * writes it before it frees the lock, so whoever has the lock after that finds the hold here. Others read it at any
  * time: a hold that they find may just be written over, unless it is one of the last. */
+#define POMP_HOLDS_MAX 1024u /* a lock that lets threads pass others keeps one waiting for hundreds of holds */
 struct pomp_holds {
   uint64_t next;
   uint32_t room;
@@ -49,6 +50,7 @@ struct pomp_log {
   struct pomp_thread *thread;
   struct pomp_lock *lock;
   struct pomp_holds *holds;
+  bool is_short;  /* others have looked for holds that it has room for no more */
   uint64_t since; /* when the thread came whose wait is the first one to be charged; 0: there is none */
 
   struct pomp_holder by __attribute__((aligned(64)));

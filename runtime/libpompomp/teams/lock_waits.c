@@ -85,6 +85,8 @@ static void charge_log(struct pomp_log *log, const struct pomp_lock_wait *waits,
       if (hold.begin < waits[i].begin)
         charge(&charges[i], &waits[i], &hold);
     }
+  if (at == first && first && h->room < POMP_HOLDS_MAX)
+    POMP_STORE(log->is_short, true);
 }
 
 /* Holds that others still look for are not to be written over before the location comes here again, which is after so
@@ -93,16 +95,16 @@ void pomp_log_keep(struct pomp_log *log) {
   const struct pomp_logs *logs = pomp_lock_logs(log->lock);
   const struct pomp_holds *h = log->holds;
   uint32_t kept = h->room / 2;
-  if (h->next < kept)
+  if (h->next < kept || h->room == POMP_HOLDS_MAX)
     return;
   uint64_t end = h->at[(h->next - kept) & (h->room - 1)].end;
-  for (uint32_t k = 0; k <= logs->mask; k++) {
+  bool is_short = POMP_LOAD(log->is_short);
+  for (uint32_t k = 0; k <= logs->mask && !is_short; k++) {
     const struct pomp_log *other = POMP_ACQUIRE(logs->of[k]);
-    if (other && other != log && POMP_LOAD(other->since) - 1 < end - 1) {
-      pomp_log_more(log);
-      return;
-    }
+    is_short = other && other != log && POMP_LOAD(other->since) - 1 < end - 1;
   }
+  if (is_short)
+    pomp_log_more(log);
 }
 
 static void charge_waits(struct pomp_thread *t, const struct pomp_lock *l, const struct pomp_lock_wait *waits,
