@@ -125,7 +125,7 @@ def try_convert(name):
         remove(path)
 
 
-for view in [[], ["--tree"], ["--threads"], ["--json"], ["--json", "--from-trace"], ["--arrays"]]:
+for view in [[], ["--tree"], ["--threads"], ["--json"], ["--json", "--from-trace"], ["--critical-path"], ["--arrays"]]:
     try_report(*view)
 # Without memory for its timeline, a page has none, and that is said.
 try_report("--html", "-o", "-", of=untraced)

@@ -199,6 +199,8 @@ for name, value in {
     "fuzzers": os.path.join(build, "test", "programs"),
     # %check EXPERIMENT EXPRESSION...: what always holds does, and each expression is true; see Inputs/check.py.
     "check": check,
+    # %critical EXPERIMENT EXPRESSION...: the critical path adds up to the run, and each expression is true; see Inputs/critical.py.
+    "critical": f"{sys.executable} {os.path.join(inputs, 'critical.py')} {report}",
     # These are flags for the processor: all of its instructions, if tests run on it; what protects returns.
     "native": "" if target else "-march=native",
     "protected": "-mbranch-protection=standard" if processor == "aarch64" else "-fcf-protection=full",

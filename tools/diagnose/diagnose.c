@@ -3,6 +3,7 @@
  * Not here: the looking for each property (properties.h lists who does it), which findings hold the same time
  * (same_time.c), the names of whom it costs (who.c). */
 #include "by_cpu.h"
+#include "critical.h"
 #include "forks.h"
 
 #include <stdio.h>
@@ -84,6 +85,18 @@ static void find_all(struct search *s) {
   }
 }
 
+/* Says how much of the critical path is inside of the construct that a finding is about. */
+static void find_on_path(struct search *s) {
+  const struct analysis *a = s->a;
+  for (uint32_t i = 0; i < s->count && a->critical && a->critical->wall; i++) {
+    struct finding *f = &s->findings[i];
+    uint32_t construct = f->region == NO_REGION ? 0 : POMP_KEY_CONSTRUCT(a->regions[f->region].key);
+    if (construct)
+      find_evidence(f, "on_critical_path", "%",
+                    100 * (double)critical_inside(a, construct) / (double)a->critical->wall);
+  }
+}
+
 bool diagnose(struct diagnosis *d, const struct analysis *a) {
   const struct experiment *e = a->experiment;
   struct search s = {.a = a,
@@ -114,6 +127,7 @@ bool diagnose(struct diagnosis *d, const struct analysis *a) {
       judge(&s, &s.findings[i]);
     if (s.count)
       qsort(s.findings, s.count, sizeof *s.findings, by_saving);
+    find_on_path(&s);
     disturbed_order(&s);
     same_time_find(&s);
     s.failed |= !ledger_find(&s, &ledger);

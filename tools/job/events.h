@@ -45,7 +45,7 @@ struct event {
   uint32_t flags;
   uint64_t time;      /* ticks */
   uint32_t region;    /* the analysis' number; for ENTER and LEAVE */
-  uint32_t node;      /* the trace's call path; ENTER, LEAVE, BLAME, ALIVE */
+  uint32_t node;      /* the trace's call path; ENTER, LEAVE, BLAME, ALIVE; TEAM_BEGIN: the one that it is below */
   uint32_t holder;    /* BLAME: the construct's number; 0: nobody */
   uint32_t role;      /* ENTER, LEAVE */
   uint32_t location;  /* which of the thread's locations it belongs to */
@@ -54,7 +54,7 @@ struct event {
   uint32_t os_thread; /* TEAM_BEGIN: the kernel's number of the thread, 0 if that is not known */
   uint64_t task;      /* creator's location << 32 | number from 1 */
   uint64_t lock;      /* address; or EVENT_NAMED | number of the critical section */
-  uint64_t ticks;
+  uint64_t ticks;     /* FLUSH, BLAME; TEAM_BEGIN: since the fork, plus 1, or 0 if that is not known */
   bool on;
   uint32_t metric, metrics; /* METRICS: the first one's number, a multiple of EVENT_METRICS_MAX, and how many */
   const int64_t *values;    /* what the location's threads have counted while they had it; good until the next event */

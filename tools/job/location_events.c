@@ -29,6 +29,7 @@ static void put(struct walk *w, struct event e) {
   e.time = e.time > sink->last ? e.time : sink->last;
   sink->last = w->last = e.time;
   e.location = w->location;
+  e.os_thread = e.kind == EVENT_TEAM_BEGIN ? w->os_thread : 0;
   e.team = w->in_team ? w->source->experiment->locations[w->location].parent : NO_LOCATION;
   if (e.task)
     e.task += (uint64_t)w->source->first_location << 32;
@@ -140,7 +141,7 @@ static void end_team(struct walk *w, uint64_t time) {
   w->in_team = false;
 }
 
-static void begin_team(struct walk *w, const struct trace_record *r) {
+static void begin_team(struct walk *w, const struct trace_record *r, uint32_t node) {
   leave_all(w, w->last, EVENT_UNFINISHED);
   end_team(w, w->last);
   w->in_team = w->source->experiment->locations[w->location].parent != NO_LOCATION;
@@ -148,7 +149,7 @@ static void begin_team(struct walk *w, const struct trace_record *r) {
   if (r->count > 4 && r->arguments[4])
     w->os_thread = (uint32_t)r->arguments[4];
   if (w->in_team)
-    put(w, (struct event){.kind = EVENT_TEAM_BEGIN, .time = r->time, .os_thread = w->os_thread});
+    put(w, (struct event){EVENT_TEAM_BEGIN, 0, r->time, .node = node, .ticks = r->arguments[3]});
 }
 
 /* Begins the barrier at the end of a team: its record comes only when it is over, with tasks in between. */
@@ -260,7 +261,7 @@ static bool resume(struct walk *w, const struct trace_state *s, uint64_t time) {
   w->team_size = s->team_size;
   if (!w->in_team && s->team_size && w->source->experiment->locations[w->location].parent != NO_LOCATION) {
     w->in_team = true;
-    put(w, (struct event){.kind = EVENT_TEAM_BEGIN, .time = time, .flags = EVENT_CONTINUED});
+    put(w, (struct event){EVENT_TEAM_BEGIN, EVENT_CONTINUED, time, .node = w->replay.base});
   }
   for (uint32_t i = s->suspended + 1; i-- > 0;) {
     uint32_t current = i ? s->frames[i - 1].current : s->current, base = i ? s->frames[i - 1].base : s->base;
@@ -305,7 +306,7 @@ static void tell_team(struct walk *w, const struct trace_record *r, uint32_t nod
   case POMP_CODE_TEAM_ENTER:
     if (w->is_first)
       forget_metrics(w);
-    begin_team(w, r);
+    begin_team(w, r, node);
     break;
   case POMP_CODE_TEAM_END:
     begin_barrier(w, node, r->time);

@@ -9,6 +9,7 @@
 #include "source_clock.h"
 #include "user_error.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,6 +140,26 @@ void source_thread_name(const struct source *s, uint32_t location, char *text, s
 /* True if the experiment is that of all ranks, which have their traces in directories of their own. */
 static bool is_job(const struct source *s) {
   return s->experiment->process_count > 1 || (s->experiment->header.ranks && !trace_file_is_there(s->loaded.directory));
+}
+
+static bool a_rank_has_trace(const char *directory) {
+  DIR *d = opendir(directory);
+  bool found = false;
+  for (const struct dirent *entry; d && !found && (entry = readdir(d));) {
+    char path[4096];
+    if (strncmp(entry->d_name, "rank-", 5) == 0 &&
+        snprintf(path, sizeof path, "%s/%s", directory, entry->d_name) < (int)sizeof path)
+      found = trace_file_is_there(path);
+  }
+  if (d)
+    closedir(d);
+  return found;
+}
+
+bool source_has_trace(const struct loaded *l) {
+  if (l->state == RUN_RUNNING)
+    return false;
+  return trace_file_is_there(l->directory) || (l->experiment.header.ranks && a_rank_has_trace(l->directory));
 }
 
 static bool look_at(void *lacks, struct experiment *part, const char *directory) {

@@ -50,6 +50,8 @@ bool source_open(struct source *s, const char *name, struct trace_lacks *lacks);
  * `analysis`, and nothing else. The rest is as for source_open. */
 bool source_open_profile(struct source *s, const char *name);
 void source_close(struct source *s);
+/* True if the run of an experiment that was loaded is over, and it, or a rank of it, has a trace. */
+bool source_has_trace(const struct loaded *l);
 
 /* Returns the ns since the begin of the process, or of the job. */
 uint64_t source_ns(const struct source *s, uint64_t tick);

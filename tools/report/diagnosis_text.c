@@ -63,6 +63,7 @@ static const struct {
     {"speedup_at_most_4", "speed-up with 4 threads at most"},
     {"speedup_at_most", "speed-up with any number of threads at most"},
     {"lost", "lost events"},
+    {"on_critical_path", "on the critical path"},
     {"ready_ns", "ready to run without a processor"},
     {"waiting_on_cpu_ns", "waiting on a processor"},
     {"same_member_last", "the same member is last"},

@@ -16,16 +16,27 @@ static const struct brief {
   const char *name, *text;
 } brief_views[] =
     {
-        {"--brief", "the default"},         {"--flat", "all tables (--all)"},
-        {"--constructs", "by construct"},   {"--functions", "by function"},
-        {"--tree", "by call path"},         {"--threads", "by thread"},
-        {"--shares", "regions by thread"},  {"--diagnose", "what to fix, how"},
-        {"--efficiency", "POP's factors"},  {"--source", "lines of source"},
-        {"--samples", "hot lines"},         {"--states", "states of threads"},
-        {"--now", "a running program"},     {"--score", "cost of measuring"},
-        {"--diff", "two runs compared"},    {"--mpi-waits", "who waits in MPI"},
-        {"--metrics", "countable metrics"}, {"--html [-o FILE]", "a page to look at"},
-        {"--json", "all, for programs"},    {"--arrays", "the same, binary"},
+        {"--brief", "the default"},
+        {"--flat", "all tables (--all)"},
+        {"--constructs", "by construct"},
+        {"--functions", "by function"},
+        {"--tree", "by call path"},
+        {"--threads", "by thread"},
+        {"--shares", "regions by thread"},
+        {"--diagnose", "what to fix, how"},
+        {"--efficiency", "POP's factors"},
+        {"--source", "lines of source"},
+        {"--samples", "hot lines"},
+        {"--states", "states of threads"},
+        {"--now", "a running program"},
+        {"--score", "cost of measuring"},
+        {"--diff", "two runs compared"},
+        {"--mpi-waits", "who waits in MPI"},
+        {"--critical-path", "what takes longest"},
+        {"--metrics", "countable metrics"},
+        {"--html [-o FILE]", "a page to look at"},
+        {"--json", "all, for programs"},
+        {"--arrays", "the same, binary"},
 },
   brief_options[] = {
       {"--sort COLUMN", "largest first"},   {"--top N", "N rows alone"},
@@ -47,8 +58,7 @@ static void print_brief(const char *title, const struct brief *rows, size_t coun
 
 static void help_brief(void) {
   printf("usage: pomp-report [OPTION]... [EXPERIMENT]...\n"
-         "Shows what was measured of a run: of EXPERIMENT, a directory, or else of the one\n"
-         "in $POMP_EXPERIMENT_DIR, or else of the newest pomp-* here.\n");
+         "Shows a run: EXPERIMENT, else $POMP_EXPERIMENT_DIR, else the newest pomp-* here.\n");
   print_brief("Views", brief_views, COUNT(brief_views));
   print_brief("What of them", brief_options, COUNT(brief_options));
   printf("more: --help=all, man pomp-report\n");

@@ -2,6 +2,7 @@
 /* main.c - the command pomp-report: what follows from its options.
  * Not here: the options (options.c), everything else. */
 #include "call_sites.h"
+#include "critical_traces.h"
 #include "help_text.h"
 #include "load.h"
 #include "load_from_trace.h"
@@ -112,6 +113,18 @@ static bool load_one(struct opened *o, const struct asked *asked, const char *na
   return good || (loaded && user_error(o->loaded.path, "not enough memory"));
 }
 
+/* Finds the critical path, if it is asked for. False: not enough memory. */
+static bool find_critical(struct opened *o, const struct asked *asked) {
+  const struct view *v;
+  bool wants = false, needs = false;
+  for (size_t i = 0; (v = view_at(i)); i++) {
+    wants |= asked->views[i] && v->critical != CRITICAL_NEVER;
+    needs |= asked->views[i] && v->critical == CRITICAL_NEEDED;
+  }
+  return (!wants || critical_traces_find(o, needs && !asked->traced)) &&
+         (!needs || o->analysis.critical || critical_profile_find(o));
+}
+
 /* Opens an experiment, and computes what follows from it. Of an experiment that was loaded `analysis_free` is to be
  * called, which `*analysed` tells. */
 static int open_one(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
@@ -128,6 +141,10 @@ static int open_one(struct opened *o, const struct asked *asked, const char *nam
   }
   if (wants_mpi_waits(asked, &o->loaded.experiment))
     o->late = mpi_waiting_find(&o->analysis, &o->loaded, asked->traced);
+  if (!find_critical(o, asked)) {
+    user_error_print(o->loaded.path, "not enough memory");
+    return EXIT_FAILURE;
+  }
   return EXIT_SUCCESS;
 }
 
@@ -167,6 +184,7 @@ static int show(const struct asked *asked) {
     status = view_asked(asked)->write ? view_asked(asked)->write(&s) : print_all(&s);
   for (size_t i = 0; i < analysed; i++) {
     mpi_waiting_free(all[i].late);
+    critical_traces_free(&all[i]);
     samples_free(all[i].analysis.samples);
     analysis_free(&all[i].analysis);
   }

@@ -315,20 +315,29 @@ static bool check_damage(const struct source *s) {
   return true;
 }
 
-bool late_find(struct late *l, const struct source *s, const struct analysis *for_whom) {
-  struct late_records r = {.visits.at = NULL};
+bool late_visits(struct late *l, const struct source *s, struct late_records *r) {
   memset(l, 0, sizeof *l);
+  memset(r, 0, sizeof *r);
   if (!check(l, s))
     return false;
-  l->rows = calloc(s->analysis.path_count + 1ull, sizeof *l->rows);
-  l->processes = calloc(s->job->count + 1ull, sizeof *l->processes);
-  if (!l->rows || !l->processes)
-    return user_error(s->loaded.path, "not enough memory");
-  bool good = late_read(&r, s, l->ends) || user_error(s->loaded.directory, "not enough memory");
-  good = good && check_damage(s);
+  if (!late_read(r, s, l->ends))
+    return user_error(s->loaded.directory, "not enough memory");
+  if (!check_damage(s))
+    return false;
+  match_all(l, r);
+  find_operations(l, s, r);
+  return true;
+}
+
+bool late_find(struct late *l, const struct source *s, const struct analysis *for_whom) {
+  struct late_records r;
+  bool good = late_visits(l, s, &r);
   if (good) {
-    match_all(l, &r);
-    find_operations(l, s, &r);
+    l->rows = calloc(s->analysis.path_count + 1ull, sizeof *l->rows);
+    l->processes = calloc(s->job->count + 1ull, sizeof *l->processes);
+    good = (l->rows && l->processes) || user_error(s->loaded.path, "not enough memory");
+  }
+  if (good) {
     sum_up(l, s, &r);
     good = !for_whom || late_whom(l, s, &r, for_whom) || user_error(s->loaded.directory, "not enough memory");
   }

@@ -71,4 +71,8 @@ static inline uint64_t visit_own_time(const struct visit *v) {
 bool late_read(struct late_records *r, const struct source *s, bool ends);
 void late_records_free(struct late_records *r);
 
+/* Reads them, and finds the wait of each visit. This is mpi_waits.c. False if it can't be done; the reason has been
+ * printed. Either way late_records_free is to be called. */
+bool late_visits(struct late *l, const struct source *s, struct late_records *r);
+
 #endif

@@ -13,7 +13,8 @@ struct late; /* mpi_waits.h */
 struct opened {
   struct loaded loaded;
   struct analysis analysis;
-  struct late *late; /* the waiting in MPI, if it was wanted and the traces tell it; else NULL */
+  bool trace_refused; /* it has a trace that can't be read, of which the reason has been printed */
+  struct late *late;  /* the waiting in MPI, if it was wanted and the traces tell it; else NULL */
 };
 
 #endif

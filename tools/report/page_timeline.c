@@ -2,41 +2,18 @@
 /* page_timeline.c - writes the timeline of a run that has a trace into a page: blocks that a browser inflates one by
  * one, when it needs them. Not here: what is in a timeline (tools/timeline), how it is drawn (tools/page). Nothing of
  * it has a name in it: regions, call paths and locations are numbers of the block `run` (page_matches.c). */
+#include "critical.h"
 #include "json_values.h"
 #include "page.h"
 #include "page_matches.h"
 #include "timeline.h"
 #include "user_error.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* A page is not to be larger than 25 MB. The blocks of single events come last, as many as have room. */
 #define MOST_BYTES 24500000u
-
-/* --- is there a trace --- */
-
-static bool a_rank_has_trace(const char *directory) {
-  DIR *d = opendir(directory);
-  bool found = false;
-  for (const struct dirent *entry; d && !found && (entry = readdir(d));) {
-    char path[4096];
-    if (strncmp(entry->d_name, "rank-", 5) == 0 &&
-        snprintf(path, sizeof path, "%s/%s", directory, entry->d_name) < (int)sizeof path)
-      found = trace_file_is_there(path);
-  }
-  if (d)
-    closedir(d);
-  return found;
-}
-
-static bool has_trace(const struct loaded *l) {
-  const struct experiment *e = &l->experiment;
-  if (l->state == RUN_RUNNING)
-    return false;
-  return trace_file_is_there(l->directory) || (e->header.ranks && a_rank_has_trace(l->directory));
-}
 
 /* --- arrays --- */
 
@@ -169,6 +146,62 @@ static bool write_arrows(const struct timeline *t, FILE *out) {
   return html_block_write(b, out) && good;
 }
 
+/* Writes the critical path: where each piece of it begins, and on which lane. Where it has more pieces than a page has
+ * room for, there is one for each of so many parts of the run, on the lane that has most of that. */
+#define MOST_PIECES 20000u
+
+static uint32_t find_pieces(const struct critical_path *c, double *begins, uint32_t *locations) {
+  if (c->segment_count <= MOST_PIECES) {
+    for (uint32_t i = 0; i < c->segment_count; i++) {
+      begins[i] = (double)c->segments[i].begin;
+      locations[i] = c->segments[i].location;
+    }
+    return c->segment_count;
+  }
+  uint32_t count = 0;
+  double part = (double)c->wall / MOST_PIECES, longest = 0;
+  for (uint32_t i = 0; i < c->segment_count; i++) {
+    const struct critical_segment *s = &c->segments[i];
+    double length = (double)(s->end - s->begin);
+    bool is_new = !count || (double)s->begin >= begins[count - 1] + part;
+    if (is_new)
+      begins[count++] = (double)s->begin;
+    if (is_new || length > longest) {
+      longest = length;
+      locations[count - 1] = s->location;
+    }
+  }
+  return count;
+}
+
+static bool write_path(const struct timeline *t, const struct analysis *a, const struct page_matches *m, FILE *out) {
+  const struct critical_path *c = a->critical;
+  bool good = true;
+  if (!c || !c->segment_count)
+    return true;
+  double *begins = calloc(MOST_PIECES + 1ull, sizeof *begins);
+  uint32_t *locations = calloc(MOST_PIECES + 1ull, sizeof *locations);
+  uint32_t *lanes = calloc(a->experiment->location_count + 1ull, sizeof *lanes);
+  if (begins && locations && lanes) {
+    uint32_t count = find_pieces(c, begins, locations);
+    for (uint32_t i = 0; i < t->lane_count; i++)
+      if (of(m->locations, t->lanes[i].location) < a->experiment->location_count)
+        lanes[m->locations[t->lanes[i].location]] = i;
+    html_block_t *b = html_block("timeline-path");
+    json_t *o = json_object();
+    set(o, "end_ns", json_integer((json_int_t)c->wall), &good);
+    html_block_json(b, o);
+    html_block_array(b, "begin", HTML_F64, begins, count);
+    COLUMN(b, "lane", uint32_t, HTML_U32, count, lanes[locations[at]]);
+    good = html_block_write(b, out) && good;
+  } else
+    good = false;
+  free(begins);
+  free(locations);
+  free(lanes);
+  return good;
+}
+
 static bool write_counters(const struct timeline *t, const struct source *s, FILE *out) {
   if (!t->counters)
     return true;
@@ -223,14 +256,15 @@ static bool write_windows(const struct timeline *t, size_t room, FILE *out) {
   return good;
 }
 
-static bool write_blocks(const struct timeline *t, const struct source *s, const struct page_matches *m, FILE *out) {
+static bool write_blocks(const struct timeline *t, const struct source *s, const struct page_matches *m,
+                         const struct analysis *a, FILE *out) {
   char *text = NULL;
   size_t size = 0;
   FILE *blocks = open_memstream(&text, &size);
   bool good = blocks && write_head(t, s, m, blocks);
   for (uint32_t i = 0; good && i < t->level_count; i++)
     good = write_level(t, i, blocks);
-  good = good && write_arrows(t, blocks) && write_counters(t, s, blocks);
+  good = good && write_arrows(t, blocks) && write_path(t, a, m, blocks) && write_counters(t, s, blocks);
   good = blocks && fclose(blocks) == 0 && good;
   if (good)
     fwrite(text, 1, size, out);
@@ -259,15 +293,17 @@ bool page_timeline(FILE *out, const struct opened *o) {
   struct page_matches m;
   char error[256];
   bool good = true;
-  if (!has_trace(&o->loaded))
+  if (!source_has_trace(&o->loaded))
     return true;
+  if (o->trace_refused)
+    return write_reason("it is damaged, and pomp-report has printed where", out);
   if (source_open(&s, o->loaded.experiment.process_count > 1 ? o->loaded.directory : o->loaded.path, &lacks)) {
     bool made = timeline_make(&t, &s, error, sizeof error);
     if (!made) {
       user_error_print(s.file.path, "the page has no timeline: %s", error);
       good = write_reason(error, out);
     } else if (t.lane_count && t.events) {
-      good = page_match(&m, &s.analysis, &o->analysis) && write_blocks(&t, &s, &m, out);
+      good = page_match(&m, &s.analysis, &o->analysis) && write_blocks(&t, &s, &m, &o->analysis, out);
       page_matches_free(&m);
     }
     timeline_free(&t);

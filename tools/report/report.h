@@ -37,6 +37,10 @@ bool report_source(FILE *out, const struct listing *l, const struct opened *o, c
 /* Print what samples have found: the lines of each region; and the states of threads, by thread and by region. */
 bool report_samples(FILE *out, const struct listing *l, const struct opened *o);
 bool report_states(FILE *out, const struct listing *l, const struct opened *o);
+/* Prints the critical path, which is known. */
+bool report_critical(FILE *out, const struct listing *l, const struct analysis *a);
+bool report_critical_json(FILE *out, const struct analysis *a);
+extern const char *const critical_kinds[]; /* what --json calls each enum critical_kind */
 /* The findings. */
 bool report_diagnosis(FILE *out, const struct analysis *a);
 bool report_diagnosis_json(FILE *out, const struct analysis *a);

@@ -77,6 +77,13 @@ VALUE(value_late_part);
 VALUE(value_late);
 VALUE(value_late_visits);
 
+/* These are in critical_view.c: what the critical path has of a region. */
+VALUE(value_critical_percent);
+VALUE(value_critical);
+VALUE(value_critical_of_self);
+VALUE(value_critical_waited);
+VALUE(value_critical_waited_off);
+
 /* These are in source_view.c: what begins in a line of the source. */
 VALUE(value_line_self_percent);
 VALUE(value_line_self);

@@ -17,6 +17,10 @@ struct shown {
   const struct asked *asked;
 };
 
+/* When a view tells of the critical path: where there are traces; and from the profile as well, where there are none.
+ */
+enum critical_when { CRITICAL_NEVER, CRITICAL_TRACED, CRITICAL_NEEDED };
+
 /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): the order is that of reading. */
 struct view {
   const char *name; /* of the option */
@@ -43,9 +47,10 @@ struct view {
   int (*write)(const struct shown *s);
   bool mpi_waits; /* it tells of waiting in MPI what the traces of all ranks tell, where they are there */
   bool sums;      /* it needs the sums of call paths alone, and nothing of single locations */
-  bool markdown;  /* --markdown makes a comment of it */
-  bool own_head;  /* it prints a head itself */
-  bool several;   /* it takes any number of experiments, and prints its own head if there are several */
+  enum critical_when critical;
+  bool markdown; /* --markdown makes a comment of it */
+  bool own_head; /* it prints a head itself */
+  bool several;  /* it takes any number of experiments, and prints its own head if there are several */
 };
 
 /* These are all columns that views may have. */

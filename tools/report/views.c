@@ -3,6 +3,7 @@
  * Not here: what a view shows (report.h). */
 #include "views.h"
 #include "columns.h"
+#include "critical_traces.h"
 #include "diff_values.h"
 #include "efficiency_rows.h"
 #include "functions.h"
@@ -62,6 +63,13 @@ static bool show_diagnosis(const struct shown *s, const struct view *v) {
                                    : report_diagnosis(s->out, &one_of(s)->analysis);
 }
 static bool show_diagnosis_json(const struct shown *s) { return report_diagnosis_json(s->out, &one_of(s)->analysis); }
+
+static bool show_critical(const struct shown *s, const struct view *v) {
+  const struct listing l = listing_of(s, v);
+  return report_critical(s->out, &l, &one_of(s)->analysis);
+}
+static bool show_critical_json(const struct shown *s) { return report_critical_json(s->out, &one_of(s)->analysis); }
+static bool can_critical(const struct shown *s) { return critical_can(one_of(s)); }
 
 static struct efficiency_asked efficiency_of(const struct shown *s) {
   const struct asked *a = s->asked;
@@ -182,7 +190,12 @@ static const struct view all_views[] = {
      "thread,self_percent,self_s,incl_s,wait_s,visits,metrics" PLACE, HAS_LOCATION | HAS_TOTALS | HAS_NAME,
      "self_percent"},
     {"diagnose", "what costs time, where, and what fixing it would save", show_diagnosis, false,
-     .json = show_diagnosis_json, .markdown = true},
+     .json = show_diagnosis_json, .critical = CRITICAL_TRACED, .markdown = true},
+    {"critical-path",
+     "the critical path: what made the run as long as it was, region by region, on which threads, and when; from "
+     "traces, or from the profile where that is exact",
+     show_critical, false, "path_percent,path_s,of_self_percent,waited_s,waited_off_s" PLACE, HAS_CRITICAL | HAS_NAME,
+     "path_percent", .json = show_critical_json, .can = can_critical, .critical = CRITICAL_NEEDED},
     {"efficiency", "POP's efficiencies of the run, and which factor loses what; several experiments: how they scale",
      show_efficiency, false,
      "experiment,region,ranks,threads,wall_s,speedup,efficiency,computation_scaling,instruction_scaling,ipc_scaling,"
@@ -215,7 +228,7 @@ static const struct view all_views[] = {
      HAS_LATE | HAS_NAME, .show = show_mpi_waits},
     {"metrics", "what POMP_METRICS may name on this machine; shows no experiment", .show = show_metrics},
     {"html", "a page that a browser shows, in a file; with --diff: of that; excludes the others", .bare = true,
-     .write = report_page, .mpi_waits = true},
+     .write = report_page, .mpi_waits = true, .critical = CRITICAL_TRACED},
     {"json", "everything, for programs; excludes the others", show_json, true, .word = "summary",
      .word_help = "without what each thread has of each region"},
     {"arrays", "as --json, with what each thread has as binary numbers behind the text; excludes the others",

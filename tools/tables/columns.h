@@ -8,25 +8,26 @@
 
 /* A row has these. A listing says which, and a column which it needs. */
 enum row_has {
-  HAS_REGION = 1,        /* a region, and its totals over all threads */
-  HAS_TOTALS = 2,        /* totals */
-  HAS_NAME = 4,          /* a region that it is about */
-  HAS_PATH = 8,          /* a call path */
-  HAS_LOCATION = 16,     /* a thread or a place in a team */
-  HAS_SUMS = 32,         /* the sums of a location */
-  HAS_BARRIER = 64,      /* a construct and the barrier at its end */
-  HAS_LATE = 512,        /* waits in MPI */
-  HAS_LINE = 256,        /* a line of the source */
-  HAS_JOINED = 128,      /* several regions */
-  HAS_SAMPLES = 1024,    /* what samples have found */
-  HAS_CODE = 2048,       /* a function and a line that they found */
-  HAS_STATE = 16384,     /* a state that they found */
-  HAS_NOW = 32768,       /* threads that do the same now */
-  HAS_COMPARED = 4096,   /* a row of a comparison */
-  HAS_EFFICIENCY = 8192, /* the efficiency of a run, or of a region of interest */
-  HAS_STORED = 1 << 20,  /* a run of a database, or several */
-  HAS_TREND = 1 << 21,   /* it is one run, and the one before may be known */
-  HAS_SCALED = 1 << 22,  /* they are several, with a number of threads */
+  HAS_REGION = 1,         /* a region, and its totals over all threads */
+  HAS_TOTALS = 2,         /* totals */
+  HAS_NAME = 4,           /* a region that it is about */
+  HAS_PATH = 8,           /* a call path */
+  HAS_LOCATION = 16,      /* a thread or a place in a team */
+  HAS_SUMS = 32,          /* the sums of a location */
+  HAS_BARRIER = 64,       /* a construct and the barrier at its end */
+  HAS_LATE = 512,         /* waits in MPI */
+  HAS_LINE = 256,         /* a line of the source */
+  HAS_JOINED = 128,       /* several regions */
+  HAS_SAMPLES = 1024,     /* what samples have found */
+  HAS_CODE = 2048,        /* a function and a line that they found */
+  HAS_STATE = 16384,      /* a state that they found */
+  HAS_NOW = 32768,        /* threads that do the same now */
+  HAS_CRITICAL = 1 << 17, /* what the critical path has of a region */
+  HAS_COMPARED = 4096,    /* a row of a comparison */
+  HAS_EFFICIENCY = 8192,  /* the efficiency of a run, or of a region of interest */
+  HAS_STORED = 1 << 20,   /* a run of a database, or several */
+  HAS_TREND = 1 << 21,    /* it is one run, and the one before may be known */
+  HAS_SCALED = 1 << 22,   /* they are several, with a number of threads */
 };
 
 /* These are all columns that a command's listings may have: tables of data, each of which ends with a column that has

@@ -24,6 +24,7 @@ struct row {
   const struct compared *compared; /* a row of it */
   const struct efficiency_row *efficiency;
   const struct sampled_row *sampled;
+  const struct critical_time *critical;
   const struct stored *stored;
   const struct joined *joined; /* then `region` is that of them all */
   const char *function;        /* what is in place of the region's function, or NULL */

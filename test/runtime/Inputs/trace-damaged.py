@@ -10,6 +10,8 @@ import struct
 import subprocess
 import sys
 
+import critical
+
 REPORT, CONVERT, EXPERIMENT = sys.argv[1:]
 DEFINITIONS = 0xFFFFFFFF
 LOCATION, VALID, SEQUENCE, BEGIN, HEAD = 0, 4, 8, 16, 64
@@ -55,6 +57,7 @@ def check(what, data, spoilt, missing, most_lost, least_lost=0):
     total, here = sum(full.values()), sum(visits.values())
     assert total - most_lost * share <= here <= total - least_lost, (what, total, here, share)
     assert all(visits[name] <= count for name, count in full.items()), (what, visits)
+    critical.check(REPORT, "damaged")
     shutil.rmtree("damaged/out", ignore_errors=True)
     command = [CONVERT, "damaged", "--to", "ctf", "--output", "damaged/out"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -10,6 +10,7 @@ import subprocess
 import sys
 
 import converted
+import critical
 
 report, convert, mode, select, expression = sys.argv[1:]
 SAID = "%s: e/trace.pomp: the trace has only what POMP_TRACE_SELECT named\n"
@@ -44,6 +45,7 @@ assert {name: whole[name] for name in ALL[mode]} == ALL[mode], whole
 done = run(report, "--json", "--from-trace", "e")
 assert done.stderr == SAID % "pomp-report", done.stderr
 part = json.loads(done.stdout)
+critical.check(report, "e", json.loads(run(report, "--json", "e").stdout))
 visits = visits_of(part)
 assert eval(expression), visits  # pylint: disable=eval-used
 assert all(count <= whole[name] for name, count in visits.items()), (visits, whole)

@@ -8,6 +8,8 @@ import re
 import subprocess
 import sys
 
+import critical
+
 
 def is_traced(experiment):
     return os.path.exists(os.path.join(experiment, "trace.pomp"))
@@ -31,7 +33,9 @@ def check(report, experiment):
     for views in (["--json"], ["--flat", "--tree", "--threads"]):
         texts = [output(report, experiment, *views, *options).decode() for options in ([], ["--from-trace"])]
         if views == ["--json"]:
-            check_mpi_wait(*map(json.loads, texts))
+            documents = [json.loads(text) for text in texts]
+            check_mpi_wait(*documents)
+            critical.check(report, experiment, documents[0])
         compare(*map(without_mpi_wait, texts))
 
 

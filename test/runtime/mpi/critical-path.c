@@ -1,0 +1,87 @@
+// The critical path goes from rank to rank: to the sender of a message that came late, to the last rank in a collective operation, and to
+// the receiver for which a synchronous send waited; it is as long as the program says, and so is what is transferred.
+// UNSUPPORTED: traced
+// REQUIRES: mpi
+// RUN: %fresh && %mpiclocked %s -o a && env POMP_TRACE=1 POMP_EXPERIMENT_DIR=e %mpirun -n 3 ./a > out
+// RUN: %critical e 'near(of("region(sender)"), 200)' 'near(of("region(last)"), 200)' 'near(of("region(receiver)"), 200)' \
+// RUN:   'near(of("MPI_Recv"), 7)' 'near(of("MPI_Ssend"), 7)' 'near(of("MPI_Allreduce"), 7)' 'near(of("MPI_Barrier"), 3 * 7)' \
+// RUN:   'near(waited("region(last)"), 200 + 199)' 'near(waited("region(sender)"), 200)' 'changes == {"message": 2, "collective": 2}' \
+// RUN:   'all(c["delay_ns"] == c["times"] * 7000000 for c in json["changes"])' 'json["contradicted"] == 0 and not json["messages_unknown"]'
+// RUN: %pomp_report --critical-path e | FileCheck %s
+// CHECK: {{^}}The critical path, from the trace:
+// CHECK: {{^}} 2 times from one end of a message to the other, which took 14.00 ms{{$}}
+// CHECK-NEXT: {{^}} 2 times from the last rank in a collective operation to one that waited there, which took 14.00 ms{{$}}
+// CHECK-NOT: messages could not be matched
+//
+// Of a rank that has no trace nothing is known: the path is that of the others, and as long as theirs.
+// RUN: mv e/rank-2/trace.pomp t2 && %critical e 'near(of("region(sender)"), 200)' 'of("region(last)") == 0'
+// A damaged trace does not tell which messages belong together.
+// RUN: mv t2 e/rank-2/trace.pomp && %python -c 'f = open("e/rank-1/trace.pomp", "r+b"); f.seek(4096 + 32768 + 64); f.write(b"\xff" * 4000)'
+// RUN: %pomp_report --critical-path e > path 2> err; grep "damaged" err && grep "^  It does not go from rank to rank, as messages could not be matched.$" path
+//
+// Clocks that do not agree: a message is received 193 ms before it is sent. The path is as long as the run all the same, and a line says so.
+// RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=w %mpirun -n 3 ./a wrong > out && %critical w 'json["contradicted"] == 1' 'near(of("region(last)"), 300)' \
+// RUN:   'near(of("region(sender)"), 7)' 'near(of("MPI_Recv"), 0)' 'changes == {"message": 1, "collective": 1}'
+// RUN: %pomp_report --critical-path w | grep "^  1 time the clocks say that a wait was over before what ended it"
+#include "Inputs/late.h"
+#include "regions.h"
+
+REGION_AT(sender, "region", "sender", 1);
+REGION_AT(last, "region", "last", 2);
+REGION_AT(receiver, "region", "receiver", 3);
+static int in, out;
+
+/* This rank is late: it is in a region until then. */
+static void late(struct ompregdescr *region, int who) {
+  all_wait_for_last(NULL);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == who)
+    POMP_Begin(region);
+  comes_late(who);
+  if (rank == who)
+    POMP_End(region);
+}
+
+static void send_one(void) {
+  if (rank == 0)
+    MPI_Send(&out, 1, MPI_INT, 1, 1, MPI_COMM_WORLD);
+  if (rank == 1)
+    MPI_Recv(&in, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+/* By its clock, rank 1 does not wait for what rank 0 sends later. */
+static void wrong(void) {
+  late(&sender, 0);
+  nobody_waits();
+  send_one();
+  if (rank == 1)
+    POMP_Begin(&last);
+  clock_rank_works(1, 300 * CLOCK_MS);
+  if (rank == 1)
+    POMP_End(&last);
+  all_wait_for_last(NULL);
+  MPI_Allreduce(&out, &in, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  end();
+}
+
+int main(int argc, char **argv) {
+  begin(&argc, &argv);
+  if (argc > 1) {
+    wrong();
+    return 0;
+  }
+  late(&sender, 0);
+  one_waits(NULL, 1, 0);
+  send_one();
+  late(&receiver, 1);
+  one_waits(NULL, 0, 1);
+  if (rank == 0)
+    MPI_Ssend(&out, 1, MPI_INT, 1, 2, MPI_COMM_WORLD);
+  if (rank == 1)
+    MPI_Recv(&in, 1, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  late(&last, 2);
+  all_wait_for_last(NULL);
+  MPI_Allreduce(&out, &in, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  end();
+  return 0;
+}
