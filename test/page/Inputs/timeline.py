@@ -63,6 +63,18 @@ def check_arrows(b):
     assert text.startswith("lock, from its release") and "to 0→1, 0 s later" in text, text
 
 
+def check_path(b):
+    """The critical path is on the thread that comes late to the barrier, and else on the one that holds the lock and has the task."""
+    assert [piece for piece in b.evaluate(f"{PICTURE}.path.pieces") if piece[1] < 60 * MS][:3] == [[0, 0, 10 * MS], [1, 10 * MS, 30 * MS], [0, 30 * MS, piece_end(b)]]
+    show(b, 0, 80)
+    tip = b.evaluate(f"pompPage.hit('timeline', {PICTURE}.x(20e6), 30)").split("\n")
+    assert tip[:2] == ["critical path", "on 0→1 for 20 ms, 14.5 % of the run"], tip
+
+
+def piece_end(b):
+    return b.evaluate(f"{PICTURE}.path.pieces[2][2]")
+
+
 def check_levels(b):
     """Each bin of each level has the time that went into its causes, within what a byte can say."""
     end = b.evaluate("pompTimeline.data.end")
@@ -211,7 +223,7 @@ def main():
     page, untraced, damaged = sys.argv[1:]
     with Browser() as b:
         open_page(b, page)
-        for check in (check_hits, check_arrows, check_levels, check_intervals, check_mouse, check_keys, check_marks, check_saved):
+        for check in (check_hits, check_path, check_arrows, check_levels, check_intervals, check_mouse, check_keys, check_marks, check_saved):
             check(b)
             assert not b.complaints, b.complaints
         check_left_out(b, page)

@@ -12,6 +12,7 @@ import { TimelineData } from "./timeline_data";
 import { Counters } from "./timeline_extras";
 import { listen } from "./timeline_input";
 import { Interval } from "./timeline_interval";
+import { CriticalPath } from "./timeline_path";
 import { Item, TimelinePicture } from "./timeline_picture";
 import { byCause } from "./timeline_sums";
 import { moment, placeOf, regionOf, tipOf, waitedFor, whoIs } from "./timeline_text";
@@ -26,8 +27,8 @@ export async function drawTimeline(into: HTMLElement, page: Page): Promise<void>
   const data = new TimelineData(await loadBlock("timeline"), onceAFrame(() => canvas?.drawNow()));
   await data.loadLevel(data.json.shifts.length - 1);
   const counters = hasBlock("timeline-counters") ? new Counters(data, (await loadBlock("timeline-counters")).f32("ups")) : null;
-  const interval = new Interval(page, data);
-  const picture: TimelinePicture = new TimelinePicture(page, data, counters, (item) => { showItem(details, picture, interval, item); canvas?.redraw(); }, () => { details.replaceChildren(); page.selection.set({ from: null, to: null }); });
+  const path = await CriticalPath.load(), interval = new Interval(page, data);
+  const picture: TimelinePicture = new TimelinePicture(page, data, counters, path, (item) => { showItem(details, picture, interval, item); canvas?.redraw(); }, () => { details.replaceChildren(); page.selection.set({ from: null, to: null }); });
   const { from, to } = page.selection.get();
   if (from !== null && to !== null && to > from) picture.show(from - (to - from), to + (to - from));
   canvas = new Canvas<Item>(place, picture);
@@ -67,6 +68,7 @@ function notes(data: TimelineData): string[] {
   const left = (data.json.arrows_left_out as number[]).reduce((a, b) => a + b, 0);
   if (left) said.push(`Of the arrows, the longest are there; ${plural(left, "shorter one")} ${left === 1 ? "is" : "are"} left out. `);
   if (data.json.arrows_unknown) said.push("There are more tasks, locks or messages than are followed: arrows are missing. ");
+  if (hasBlock("timeline-path")) said.push("The critical path is what made the run as long as it was; a line above a lane shows where it is there. ");
   if (data.json.part) said.push("The trace lacks a part of the run, which is blank. ");
   return said;
 }
@@ -75,7 +77,7 @@ function showItem(into: HTMLElement, p: TimelinePicture, interval: Interval, ite
   if (item.kind === "lane") return;
   const region = regionOf(p.page, p.data, item.node), rows: [string, Node | string][] = [];
   const [from, to] = [item.visitFrom ?? item.from, item.visitTo ?? item.to];
-  if (item.kind === "arrow" || item.kind === "counter") {
+  if (item.kind === "arrow" || item.kind === "counter" || item.kind === "path") {
     into.replaceChildren(...tipOf(p, item).split("\n").map((line) => el("p", {}, line)));
     return;
   }

@@ -8,6 +8,7 @@ import { Page } from "./page";
 import { Pen } from "./pen";
 import { TimelineData } from "./timeline_data";
 import { arrowAt, Counters, drawArrows, drawAxis, drawCounter } from "./timeline_extras";
+import type { CriticalPath } from "./timeline_path";
 import { nodeName, tipOf } from "./timeline_text";
 import { drawMarks, drawRow, drawStack, exactIn } from "./timeline_rows";
 import { laneStart, stateAt, stateEnd } from "./timeline_window";
@@ -16,7 +17,7 @@ export const AXIS = 26, SMALL = 14, COUNTER = 44;
 
 /** What is at a point. Times are ns; `state`: the part of a visit between two events; no visit: nothing is open. */
 export interface Item {
-  kind: "state" | "visit" | "bin" | "lane" | "arrow" | "counter";
+  kind: "state" | "visit" | "bin" | "lane" | "arrow" | "counter" | "path";
   lane: number;
   from: number;
   to: number;
@@ -26,7 +27,7 @@ export interface Item {
   continued?: boolean;
   visitFrom?: number; // of a state: its visit
   visitTo?: number;
-  number?: number; // of an arrow, or a metric
+  number?: number; // of an arrow, a metric, or a piece of the path
   value?: number;
   more?: boolean; // it may begin before or end later
 }
@@ -45,7 +46,7 @@ export class TimelinePicture implements Drawing<Item> {
   picked: Item | null = null;
   brush: [number, number] | null = null; // while it is drawn
 
-  constructor(readonly page: Page, readonly data: TimelineData, readonly counters: Counters | null, readonly onPick: (item: Item) => void, readonly onLeave: () => void) {
+  constructor(readonly page: Page, readonly data: TimelineData, readonly counters: Counters | null, readonly path: CriticalPath | null, readonly onPick: (item: Item) => void, readonly onLeave: () => void) {
     this.to = data.end;
   }
 
@@ -69,7 +70,7 @@ export class TimelinePicture implements Drawing<Item> {
   depths(lane: number): number { return this.open.has(lane) ? Math.max(1, this.maxDepth[lane] ?? 1) : 0; }
   readonly maxDepth: number[] = [];
   laneTop(lane: number): number {
-    let y = AXIS + lane * (this.row() + 2);
+    let y = AXIS + (this.path ? this.path.room : 0) + lane * (this.row() + 2);
     for (const open of this.open) if (open < lane) y += this.depths(open) * SMALL;
     return y;
   }
@@ -98,6 +99,7 @@ export class TimelinePicture implements Drawing<Item> {
       if (this.marked.length) drawMarks(pen, this, lane, y + height - 1, exact);
       if (this.open.has(lane)) drawStack(pen, this, lane, y + height + 1, exact);
     }
+    this.path?.draw(pen, this);
     const at = this.lanesBottom();
     this.counters?.metrics.forEach((_, i) => {
       const y = at + i * (COUNTER + 6);
@@ -129,6 +131,8 @@ export class TimelinePicture implements Drawing<Item> {
 
   hit(x: number, y: number): Item | null {
     if (y < AXIS) return null;
+    const onPath = this.path?.hit(this, x, y);
+    if (onPath) return onPath;
     const lane = this.laneAt(y);
     if (lane < 0) return this.hitCounter(x, y);
     if (x < this.head) return { kind: "lane", lane, from: this.from, to: this.to, node: 0xffffffff };
@@ -185,7 +189,7 @@ export class TimelinePicture implements Drawing<Item> {
   tip(item: Item): string { return tipOf(this, item); }
 
   box(item: Item): Box | null {
-    if (item.kind === "arrow" || item.kind === "counter") return null;
+    if (item.kind === "arrow" || item.kind === "counter" || item.kind === "path") return null;
     const y = this.laneTop(item.lane);
     if (item.kind === "lane") return { x: 0, y, width: this.head, height: this.row() };
     const [a, b] = [Math.max(this.head, this.x(item.from)), Math.min(this.width, this.x(item.to))];

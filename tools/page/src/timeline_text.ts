@@ -76,6 +76,7 @@ export function tipOf(p: TimelinePicture, item: Item): string {
     const metric = data.json.metrics[item.number!];
     return `${metric.name}\n${count(Math.round(item.value!))} ${metric.unit} a second, all threads\nover ${time(item.to - item.from)} from ${moment(item.from)}`;
   }
+  if (item.kind === "path") return p.path!.tip(p, item);
   if (item.kind === "arrow") {
     const arrows = data.arrows()!, i = item.number!;
     return `${arrowKinds[arrows.kind[i]]}\nfrom ${p.laneName(arrows.from[i])} at ${moment(arrows.begin[i])}\nto ${p.laneName(arrows.to[i])}, ${time(arrows.end[i] - arrows.begin[i])} later`;
