@@ -5,9 +5,9 @@
 #include "state/death_mark.h"
 #include "state/slow_lock.h"
 #include "teams/location.h"
+#include "teams/lock_holders.h"
 #include "teams/rwlock_holders.h"
 #include "teams/task.h"
-#include "teams/lock_holders.h"
 #include "teams/team.h"
 #include "visits/visit.h"
 
