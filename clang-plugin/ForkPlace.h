@@ -23,7 +23,6 @@ public:
   void add(const clang::Token &Tok);
   // Is the text here in no bracket but those?
   bool areOfNamespaces() const { return Depth == Namespaces; }
-  bool inNamespace() const { return Namespaces > 0; }
 
 private:
   enum class Head { None, Namespace, Named, Extern, Linkage };

@@ -400,7 +400,7 @@ void ParseOnce::becomeChild(int Answer, const Token *First) {
   FilesAtFork = CI.getSourceManager().local_sloc_entry_size();
   Analysis = std::make_unique<Pass>(Opts, /*MayConvert=*/true);
   Analysis->Tokens.record(PP, Opts.SystemHeaders);
-  Thin = std::make_unique<ThinParse>(CI, Main, Files.front().Text, Files.front().Words);
+  Thin = std::make_unique<ThinParse>(CI);
   Thin->Anywhere = HeaderMacros;
   PP.setTokenWatcher([this](const Token &Tok) {
     Last = Tok;
@@ -421,10 +421,10 @@ void ParseOnce::becomeChild(int Answer, const Token *First) {
   Analysis->From = {{Stack.back()->ID, placeOf(*Stack.back(), *First)}};
   Analysis->Tokens.add(*First);
   Last = *First;
-  if (Stack.back()->Open.inNamespace())
-    markPlace(const_cast<Token &>(*First));
-  else if (PP.getTokenCount() == 1)
+  if (PP.getTokenCount() == 1)
     parseRest();
+  else if (CI.getLangOpts().CPlusPlus)
+    markPlace(const_cast<Token &>(*First));
 }
 
 static const char Marker[] = "__pomp_here";
@@ -441,8 +441,9 @@ static Token madeToken(Preprocessor &PP, tok::TokenKind Kind, SourceLocation Loc
   return Tok;
 }
 
-// In a namespace the parser tells nobody when a declaration is over. So it gets a type to define before the first
-// token: when that is defined, what is before it has been parsed as a whole.
+// In a namespace the parser tells nobody when a declaration is over, nor anywhere of an explicit instantiation. So it
+// gets a type to define before the first token: when that is defined, what is before it has been parsed as a whole. In
+// C no type can be so short, and each declaration is told of.
 void ParseOnce::markPlace(Token &First) {
   Preprocessor &PP = CI.getPreprocessor();
   const SourceLocation Loc = First.getLocation();

@@ -124,7 +124,7 @@ private:
   unsigned FilesAtFork = 0;             // the number that the next file got
   clang::Token Last;                    // the parser has got it last
   bool AtStart = false;                 // the parser has got nothing at all
-  bool Marked = false;                  // the fork was in a namespace: the end of a marker says that the place is one
+  bool Marked = false;                  // the end of a marker says that the place is one
   clang::OptionalFileEntryRef Entering; // the fork was before this file was entered
 };
 

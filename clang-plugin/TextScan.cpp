@@ -34,15 +34,25 @@ static bool beginsWord(llvm::StringRef Text, size_t At) {
   return At == 0 || !continuesWord(Text[At - 1]);
 }
 
+// Is the word one of OpenMP's functions that need no look, as only those of locks do? It may go on behind a backslash.
+static bool isOtherFunction(llvm::StringRef Text) {
+  llvm::StringRef Word = Text.take_while(continuesWord);
+  return Word.starts_with("omp_") && !Word.contains("lock") && !Text.drop_front(Word.size()).starts_with("\\");
+}
+
+// Is all of the line a comment? It may be the end of another one, behind which there is code.
+static bool isComment(llvm::StringRef Line) { return Line.ltrim(" \t").starts_with("//") && !Line.contains("*/"); }
+
 OpenMPText scanForOpenMP(llvm::StringRef Text) {
   OpenMPText Found;
   for (size_t At = Text.find("omp"); At != llvm::StringRef::npos; At = Text.find("omp", At + 3)) {
     if (!beginsWord(Text, At))
       continue;
-    llvm::StringRef Directive = directiveOn(lineAround(Text, At));
-    if (includes(Directive))
+    llvm::StringRef Line = lineAround(Text, At), Directive = directiveOn(Line);
+    const bool InMacro = Directive.starts_with("define"); // there, the word may be a part of a longer one
+    if (includes(Directive) || isComment(Line) || (!InMacro && isOtherFunction(Text.drop_front(At))))
       continue;
-    Found.InMacro |= Directive.starts_with("define");
+    Found.InMacro |= InMacro;
     Found.Words.push_back(unsigned(At));
   }
   if (!Found.any())

@@ -151,7 +151,7 @@ bool ThinParse::mayLeaveOut() const {
 void ThinParse::leaveOut(const Token &Brace) {
   if (!mayLeaveOut())
     return;
-  if (std::optional<unsigned> End = blockEnd(Brace, true))
+  if (std::optional<unsigned> End = blockEnd(Brace))
     goTo(Brace, *End);
 }
 
@@ -166,40 +166,57 @@ void ThinParse::leaveExpressionOut(Token &First) {
   First.setLength(1);
 }
 
-bool ThinParse::skipsBody(const Token &Brace) {
-  bool Literal = true;
-  std::optional<unsigned> End = blockEnd(Brace, false, &Literal);
-  if (End && Literal)
-    goTo(Brace, *End);
+bool ThinParse::skipsBody(const Token &First) {
+  std::optional<unsigned> End = lexerBehind(First) ? bodyEnd(First) : std::nullopt;
+  if (End && First.is(tok::l_brace))
+    goTo(First, *End);
   return End.has_value();
 }
 
-// Lets the lexer go on at the token that ends what is left out, if it has come no further than the one that begins it.
-bool ThinParse::goTo(const Token &From, unsigned End) {
+// Returns the lexer if it has come no further than this token, so that the parser has it.
+Lexer *ThinParse::lexerBehind(const Token &Tok) const {
   // It is null if tokens have been read ahead.
   auto *Lex = static_cast<Lexer *>(CI.getPreprocessor().getCurrentLexer());
-  unsigned Offset = CI.getSourceManager().getFileOffset(From.getLocation());
-  if (!Lex || Lex->getFileID() != Main || Lex->getCurrentBufferOffset() != Offset + From.getLength())
+  const auto [File, Offset] = CI.getSourceManager().getDecomposedLoc(Tok.getLocation());
+  return Lex && Lex->getFileID() == File && Lex->getCurrentBufferOffset() == Offset + Tok.getLength() ? Lex : nullptr;
+}
+
+// Lets the lexer go on at the token that ends what is left out, if it can be done.
+bool ThinParse::goTo(const Token &From, unsigned End) {
+  Lexer *Lex = lexerBehind(From);
+  if (!Lex)
     return false;
   Lex->seek(End, /*IsAtStartOfLine=*/false);
   LeftOut = true;
   return true;
 }
 
-// Can the main file be read from this token on without the preprocessor? A macro may bring OpenMP anywhere.
-bool ThinParse::mayRead(const Token &Tok) const {
-  return !Anywhere && !Words.InMacro && Tok.getLocation().isFileID() &&
-         CI.getSourceManager().getFileID(Tok.getLocation()) == Main;
+const ThinParse::File &ThinParse::fileOf(SourceLocation Loc) const {
+  SourceManager &SM = CI.getSourceManager();
+  const FileID ID = SM.getFileID(Loc);
+  std::unique_ptr<File> &Known = Files[ID];
+  if (!Known) {
+    llvm::StringRef Text = SM.getBufferData(ID);
+    Known = std::make_unique<File>(File{ID, Text, scanForOpenMP(Text)});
+  }
+  return *Known;
 }
 
-// Reads tokens of the main file as they are there, up to the next word that may speak of OpenMP.
+// Returns the file if it can be read from this token on without the preprocessor. A macro may bring OpenMP anywhere.
+const ThinParse::File *ThinParse::readable(const Token &Tok) const {
+  if (Anywhere || !Tok.getLocation().isFileID())
+    return nullptr;
+  const File &Of = fileOf(Tok.getLocation());
+  return Of.Words.InMacro ? nullptr : &Of;
+}
+
+// Reads tokens of a file as they are there, up to the next word that may speak of OpenMP.
 struct ThinParse::Reader {
-  Reader(const ThinParse &Of, const Token &First)
-      : SM(Of.CI.getSourceManager()), Begin(SM.getFileOffset(First.getLocation())),
-        Raw(SM.getLocForStartOfFile(Of.Main), Of.CI.getLangOpts(), Of.Text.begin(), Of.Text.begin() + Begin,
-            Of.Text.end()) {
+  Reader(const ThinParse &Thin, const File &Of, const Token &First)
+      : SM(Thin.CI.getSourceManager()), Text(Of.Text), Begin(SM.getFileOffset(First.getLocation())),
+        Raw(SM.getLocForStartOfFile(Of.ID), Thin.CI.getLangOpts(), Text.begin(), Text.begin() + Begin, Text.end()) {
     auto Next = llvm::lower_bound(Of.Words.Words, Begin);
-    Limit = Next == Of.Words.Words.end() ? unsigned(Of.Text.size()) : *Next;
+    Limit = Next == Of.Words.Words.end() ? unsigned(Text.size()) : *Next;
   }
   // False: the text ends, or a directive of the preprocessor follows, which may choose between what is there.
   bool next() {
@@ -207,32 +224,60 @@ struct ThinParse::Reader {
     At = SM.getFileOffset(Tok.getLocation());
     return Tok.isNot(tok::eof) && At < Limit && !(Tok.is(tok::hash) && Tok.isAtStartOfLine());
   }
+  // What follows the token.
+  llvm::StringRef rest() const { return Text.drop_front(At + Tok.getLength()).ltrim(" \t\r\n\v\f"); }
 
   SourceManager &SM;
+  const llvm::StringRef Text;
   const unsigned Begin;
   unsigned Limit, At = 0;
   Lexer Raw;
   Token Tok;
 };
 
-// Returns where the brace is that closes the block, if nothing in it is of interest. `Literal` becomes false if a
-// macro may hide a brace in it.
-std::optional<unsigned> ThinParse::blockEnd(const Token &Brace, bool OfNoInterest, bool *Literal) const {
-  if (Brace.isNot(tok::l_brace) || !mayRead(Brace))
+// Returns where the brace is that closes the block, if nothing in it is of interest.
+std::optional<unsigned> ThinParse::blockEnd(const Token &Brace) const {
+  const File *Of = Brace.is(tok::l_brace) ? readable(Brace) : nullptr;
+  if (!Of)
     return std::nullopt;
-  Reader From(*this, Brace);
+  Reader From(*this, *Of, Brace);
   const Token &Tok = From.Tok;
   unsigned Depth = 0;
   bool StatementBegins = false;
   do {
-    if (!From.next() || (OfNoInterest && isOfInterest(Tok, StatementBegins)))
+    if (!From.next() || isOfInterest(From, StatementBegins))
       return std::nullopt;
-    if (Literal && *Literal && Tok.is(tok::raw_identifier))
-      *Literal = isHarmless(CI.getPreprocessor().LookUpIdentifierInfo(From.Tok), 0);
     StatementBegins = Tok.isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::colon, tok::r_paren);
     Depth += Tok.is(tok::l_brace);
     Depth -= Tok.is(tok::r_brace);
   } while (Depth > 0);
+  return From.At;
+}
+
+// Returns where the brace is that closes a function's body, which begins with a brace or with the initialisers of a
+// constructor. Among these each brace follows a name or an angle, and that of the body follows none.
+std::optional<unsigned> ThinParse::bodyEnd(const Token &First) const {
+  const File *Of = First.isOneOf(tok::l_brace, tok::colon) ? readable(First) : nullptr;
+  if (!Of)
+    return std::nullopt;
+  Reader From(*this, *Of, First);
+  Token &Tok = From.Tok;
+  int Depth = 0;
+  bool InBody = First.is(tok::l_brace);
+  tok::TokenKind Before = tok::unknown;
+  do {
+    if (!From.next())
+      return std::nullopt;
+    if (Tok.is(tok::raw_identifier)) {
+      int Macro = 0;
+      if (!hidesNothing(CI.getPreprocessor().LookUpIdentifierInfo(Tok), Macro, 0) || Macro != 0)
+        return std::nullopt;
+    }
+    if (Tok.is(tok::l_brace) && Depth == 0 && Before != tok::unknown)
+      InBody |= Before == tok::r_paren || Before == tok::r_brace || Before == tok::ellipsis;
+    Depth += Tok.isOneOf(tok::l_brace, tok::l_paren) - Tok.isOneOf(tok::r_brace, tok::r_paren);
+    Before = Tok.getKind();
+  } while (!InBody || Depth > 0 || Before != tok::r_brace);
   return From.At;
 }
 
@@ -245,7 +290,7 @@ bool ThinParse::readOperator(Reader &From) const {
       return false;
   } while (Tok.is(tok::coloncolon));
   if (Tok.is(tok::l_square)) // two of them are attributes, which may follow a type
-    return !Text.drop_front(From.At + Tok.getLength()).ltrim().starts_with("[");
+    return !From.rest().starts_with("[");
   return Tok.isOneOf(tok::equal, tok::plusequal, tok::minusequal, tok::starequal, tok::slashequal, tok::percentequal,
                      tok::ampequal, tok::pipeequal, tok::caretequal, tok::lesslessequal, tok::greatergreaterequal,
                      tok::lessless, tok::greatergreater, tok::plusplus, tok::minusminus, tok::period, tok::arrow);
@@ -253,14 +298,15 @@ bool ThinParse::readOperator(Reader &From) const {
 
 // Returns where the semicolon is that ends the statement, if that is an expression in which nothing is of interest.
 std::optional<unsigned> ThinParse::expressionEnd(const Token &First) const {
-  if (!mayRead(First))
+  const File *Of = readable(First);
+  if (!Of)
     return std::nullopt;
-  Reader From(*this, First);
+  Reader From(*this, *Of, First);
   const Token &Tok = From.Tok;
   if (!readOperator(From))
     return std::nullopt;
   for (unsigned Depth = Tok.is(tok::l_square); From.next();) {
-    if (Tok.is(tok::raw_identifier) && (isMacro(Tok) || isOfInterest(Tok, false)))
+    if (Tok.is(tok::raw_identifier) && (isMacro(Tok) || isOfInterest(From, false)))
       return std::nullopt;
     if (Tok.is(tok::semi) && Depth == 0)
       return From.At;
@@ -275,17 +321,35 @@ bool ThinParse::isMacro(Token Raw) const {
   return CI.getPreprocessor().LookUpIdentifierInfo(Raw)->hasMacroDefinition();
 }
 
-bool ThinParse::isOfInterest(const Token &Raw, bool StatementBegins) const {
-  if (Raw.isNot(tok::raw_identifier))
+bool ThinParse::isOfInterest(const Reader &From, bool StatementBegins) const {
+  if (From.Tok.isNot(tok::raw_identifier))
     return false;
-  Token Tok = Raw;
+  Token Tok = From.Tok;
   const IdentifierInfo *Name = CI.getPreprocessor().LookUpIdentifierInfo(Tok);
   if (pompinst::isOfInterest(Name->getName(), CI.getLangOpts().CPlusPlus) || !isHarmless(Name, 0))
     return true;
   // It may be a label.
-  const char *After = Text.begin() + CI.getSourceManager().getFileOffset(Raw.getLocation()) + Raw.getLength();
-  llvm::StringRef Rest = llvm::StringRef(After, size_t(Text.end() - After)).ltrim(" \t\r\n\v\f");
-  return StatementBegins && Rest.starts_with(":") && !Rest.starts_with("::");
+  return StatementBegins && From.rest().starts_with(":") && !From.rest().starts_with("::");
+}
+
+// Is there neither a pragma nor a closing brace of something else in what the word stands for? Depth becomes how many
+// braces and parentheses it leaves open.
+bool ThinParse::hidesNothing(const IdentifierInfo *Name, int &Depth, unsigned Nesting) const {
+  constexpr unsigned Deepest = 8;
+  if (Name->getName() == "_Pragma" || Name->getName() == "__pragma")
+    return false;
+  const MacroInfo *Macro = Name->hasMacroDefinition() ? CI.getPreprocessor().getMacroInfo(Name) : nullptr;
+  if (!Macro)
+    return true;
+  if (Nesting >= Deepest)
+    return false;
+  for (const Token &Tok : Macro->tokens()) {
+    Depth += Tok.isOneOf(tok::l_brace, tok::l_paren) - Tok.isOneOf(tok::r_brace, tok::r_paren);
+    const IdentifierInfo *Word = Tok.getIdentifierInfo();
+    if (Depth < 0 || Tok.is(tok::hashhash) || (Word && Word != Name && !hidesNothing(Word, Depth, Nesting + 1)))
+      return false;
+  }
+  return true;
 }
 
 // Can the word be read without knowing what it stands for? A macro may hide a brace, a label or a pragma.

@@ -9,7 +9,9 @@
 
 #include "clang/Basic/SourceLocation.h"
 #include "clang/Lex/Token.h"
+#include "llvm/ADT/DenseMap.h"
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -23,16 +25,15 @@ namespace pompinst {
 
 class ThinParse {
 public:
-  // Text is the main file's, and Words says where it speaks of OpenMP. Both must outlive this.
-  ThinParse(clang::CompilerInstance &CI, clang::FileID Main, llvm::StringRef Text, const OpenMPText &Words)
-      : CI(CI), Main(Main), Text(Text), Words(Words) {}
+  explicit ThinParse(clang::CompilerInstance &CI) : CI(CI) {}
 
   // The parser gets this token next. If it opens a block that can be left out, the one that closes it follows. If it
   // begins a statement that is an expression and can be left out, it becomes a number, and the semicolon follows.
   void token(clang::Token &Tok);
-  // Does the main file's text from this brace up to the one that closes it say nothing of OpenMP? The parser skips such
-  // a body; if no macro in it may hide a brace, it gets the closing one next.
-  bool skipsBody(const clang::Token &Brace);
+  // Does the text from this token, with which a function's body begins, up to the brace that closes the body say
+  // nothing of OpenMP? The parser skips such a body, and gets the closing brace next, if it can be found without a
+  // parse.
+  bool skipsBody(const clang::Token &First);
 
   bool Anywhere = false; // a macro may bring OpenMP anywhere
   bool Jumps = false;    // where jumps lead is of interest
@@ -40,24 +41,32 @@ public:
 
 private:
   struct Reader;
+  // A file that is read, and where it speaks of OpenMP.
+  struct File {
+    clang::FileID ID;
+    llvm::StringRef Text;
+    OpenMPText Words;
+  };
+  const File &fileOf(clang::SourceLocation Loc) const;
   void pragmaToken(const clang::Token &Tok);
   void followAsked(const clang::Token &Tok);
   void leaveOut(const clang::Token &Brace);
   void leaveExpressionOut(clang::Token &First);
   bool mayLeaveOut() const;
-  bool mayRead(const clang::Token &Tok) const;
-  std::optional<unsigned> blockEnd(const clang::Token &Brace, bool OfNoInterest, bool *Literal = nullptr) const;
+  const File *readable(const clang::Token &Tok) const;
+  std::optional<unsigned> blockEnd(const clang::Token &Brace) const;
+  std::optional<unsigned> bodyEnd(const clang::Token &First) const;
   std::optional<unsigned> expressionEnd(const clang::Token &First) const;
   bool readOperator(Reader &From) const;
+  clang::Lexer *lexerBehind(const clang::Token &Tok) const;
   bool goTo(const clang::Token &From, unsigned End);
-  bool isOfInterest(const clang::Token &Raw, bool StatementBegins) const;
+  bool isOfInterest(const Reader &From, bool StatementBegins) const;
+  bool hidesNothing(const clang::IdentifierInfo *Name, int &Depth, unsigned Nesting) const;
   bool isHarmless(const clang::IdentifierInfo *Name, unsigned Nesting) const;
   bool isMacro(clang::Token Raw) const;
 
   clang::CompilerInstance &CI;
-  clang::FileID Main;
-  llvm::StringRef Text;
-  const OpenMPText &Words;
+  mutable llvm::DenseMap<clang::FileID, std::unique_ptr<File>> Files;
 
   std::vector<unsigned> Heads; // the depths at which heads of loops and conditions are open
   unsigned Parens = 0, Braces = 0;

@@ -83,7 +83,7 @@ std::string whyParseTwice(CompilerInstance &CI, const Options &Opts) {
   if (CI.getDiagnosticOpts().VerifyDiagnostics)
     return "messages are verified";
   for (const auto &[Macro, Undefined] : Preprocessor.Macros)
-    if (!Undefined && scanForOpenMP(Macro).any())
+    if (!Undefined && scanForOpenMP("#define " + Macro).any())
       return "a macro of the command line may hold OpenMP";
   llvm::StringRef Text = SM.getBufferData(SM.getMainFileID());
   if (CI.getFrontendOpts().Inputs[0].getKind().isPreprocessed() || hasLineMarkers(Text))

@@ -54,8 +54,12 @@ bool TokenTable::wanted(SourceLocation FileLoc) {
     LastFile = File;
     LastIsFile = SM->getFileEntryRefForID(File).has_value() || File == SM->getMainFileID();
   }
+  if (!LastIsFile || SystemHeaders)
+    return LastIsFile;
   // The file alone does not tell: preprocessed text says in its line markers what came from a system header.
-  return LastIsFile && (SystemHeaders || !SrcMgr::isSystem(SM->getFileCharacteristic(FileLoc)));
+  const SrcMgr::FileInfo &Info = SM->getSLocEntry(File).getFile();
+  return !SrcMgr::isSystem(Info.hasLineDirectives() ? SM->getFileCharacteristic(FileLoc)
+                                                    : Info.getFileCharacteristic());
 }
 
 // Is MI, written out, a macro that stands for itself (`#define stdin stdin`)? Then writing it out is harmless.

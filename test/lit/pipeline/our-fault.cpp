@@ -29,7 +29,7 @@
 // RUN: FileCheck %s --check-prefix=USER --input-file=%t.log && not grep pompinst: %t.log
 // USER: error: no member named 'missing' in 'Empty'
 // USER: note: in instantiation of function template specialization 'get<Empty>' requested here
-struct Empty {}; // the analysis begins before it
+struct Empty {}; /* omp: the analysis begins before it */
 #define __POMP_Critical_enter(x) no_such_function(x)
 int main() {
   int n = 0;
