@@ -7,9 +7,9 @@
 #include "job.h"
 #include "ranks.h"
 #include "source_clock.h"
+#include "stored.h"
 #include "user_error.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,18 +142,23 @@ static bool is_job(const struct source *s) {
   return s->experiment->process_count > 1 || (s->experiment->header.ranks && !trace_file_is_there(s->loaded.directory));
 }
 
+struct ranks {
+  const char *directory;
+  bool traced;
+};
+
+static bool look_at_rank(void *context, const char *name) {
+  struct ranks *r = context;
+  char path[4096];
+  if (strncmp(name, "rank-", 5) == 0 && snprintf(path, sizeof path, "%s/%s", r->directory, name) < (int)sizeof path)
+    r->traced = trace_file_is_there(path);
+  return !r->traced;
+}
+
 static bool a_rank_has_trace(const char *directory) {
-  DIR *d = opendir(directory);
-  bool found = false;
-  for (const struct dirent *entry; d && !found && (entry = readdir(d));) {
-    char path[4096];
-    if (strncmp(entry->d_name, "rank-", 5) == 0 &&
-        snprintf(path, sizeof path, "%s/%s", directory, entry->d_name) < (int)sizeof path)
-      found = trace_file_is_there(path);
-  }
-  if (d)
-    closedir(d);
-  return found;
+  struct ranks r = {directory, false};
+  stored_list(directory, look_at_rank, &r);
+  return r.traced;
 }
 
 bool source_has_trace(const struct loaded *l) {

@@ -10,10 +10,9 @@
 #include "pomp_file.h"
 #include "same_things.h"
 #include "since.h"
+#include "stored.h"
 #include "user_error.h"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +27,7 @@ struct kept {
 struct kept_files {
   struct kept *at;
   uint32_t count, room;
+  bool no_memory;
 };
 
 static void name_of(const struct kept *k, char *name, size_t size) {
@@ -60,23 +60,23 @@ static int by_number(const void *x, const void *y) {
   return a->number != b->number ? (a->number < b->number ? -1 : 1) : a->rank < b->rank ? -1 : a->rank > b->rank;
 }
 
+static bool add_file(void *context, const char *name) {
+  struct kept_files *files = context;
+  struct kept k;
+  if (!read_name(name, &k))
+    return true;
+  files->no_memory = !POMP_ARRAY_ROOM(files->at, files->room, files->count + 1ull);
+  if (!files->no_memory)
+    files->at[files->count++] = k;
+  return !files->no_memory;
+}
+
 /* Finds the files, the earliest first. False if there is no memory. */
 static bool find_files(struct kept_files *files, const char *directory) {
-  DIR *d = opendir(directory);
-  bool good = true;
-  for (struct dirent *entry; good && d && (entry = readdir(d));) {
-    struct kept k;
-    if (!read_name(entry->d_name, &k))
-      continue;
-    good = POMP_ARRAY_ROOM(files->at, files->room, files->count + 1ull);
-    if (good)
-      files->at[files->count++] = k;
-  }
-  if (d)
-    closedir(d);
-  if (good && files->count)
+  stored_list(directory, add_file, files);
+  if (!files->no_memory && files->count)
     qsort(files->at, files->count, sizeof *files->at, by_number);
-  return good;
+  return !files->no_memory;
 }
 
 /* True if a process of the run has left the file. */
@@ -84,7 +84,7 @@ static bool is_of_run(const struct kept *k, const char *directory, const struct 
   struct process p = {.since_tick = 0};
   char path[4200];
   path_of(k, directory, path, sizeof path);
-  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  const int fd = stored_open(path);
   const bool is_read = fd >= 0 && pomp_file_read_at(fd, &p.header, sizeof p.header, 0) == 0;
   if (fd >= 0)
     close(fd);
@@ -127,7 +127,7 @@ static void keep_complete(struct kept_files *files, const char *directory, const
 }
 
 uint32_t intervals_next(const char *directory, const struct experiment *run) {
-  struct kept_files files = {NULL, 0, 0};
+  struct kept_files files = {.count = 0};
   if (find_files(&files, directory))
     keep_complete(&files, directory, run);
   const uint32_t kept = files.count / run->process_count;
@@ -193,7 +193,7 @@ static bool divide(struct loaded *l, const struct kept_files *files, const char 
 }
 
 bool intervals_divide(struct loaded *l) {
-  struct kept_files files = {NULL, 0, 0};
+  struct kept_files files = {.count = 0};
   struct kept self;
   char directory[sizeof l->path];
   const char *slash = strrchr(l->path, '/');

@@ -8,9 +8,9 @@
 #include "load_file.h"
 #include "pomp_array.h"
 #include "pomp_file.h"
+#include "stored.h"
 #include "user_error.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static bool find_own(const struct job_file *j, uint32_t rank, char *path, size_t
     struct stat s;
     snprintf(name, sizeof name, names[i], rank);
     int n = snprintf(path, size, "%.*s%s", length, j->path, name);
-    if (n > 0 && (size_t)n < size && stat(path, &s) == 0)
+    if (n > 0 && (size_t)n < size && stored_stat(path, &s) == 0)
       return true;
   }
   return false;
@@ -74,7 +74,7 @@ static bool add_own(struct job_file *j, const char *path, const struct pomp_head
 /* True if the record in the file says of its process that it has ended, as it does not in the copy. */
 static bool has_ended_since(const struct job_file *j, uint64_t at) {
   struct pomp_process p = {.first_location = 0};
-  int fd = open(j->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  int fd = stored_open(j->path);
   bool ended = fd >= 0 && pomp_file_read_at(fd, &p, sizeof p, at) == 0 && p.header.state == POMP_STATE_COMPLETE;
   if (fd >= 0)
     close(fd);

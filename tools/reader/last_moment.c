@@ -53,8 +53,8 @@ static uint64_t tick_at(const struct process *p, uint64_t ns) {
 }
 
 /* The same at a time of the calendar. */
-static uint64_t tick_on(const struct process *p, uint64_t s, uint32_t ns) {
-  uint64_t epoch = p->header.epoch_ns, time = s < UINT64_MAX / SECOND - 1 ? s * SECOND + ns : 0;
+static uint64_t tick_on(const struct process *p, uint64_t time) {
+  uint64_t epoch = p->header.epoch_ns;
   return time > epoch ? tick_at(p, p->header.sync[0].ns + (time - epoch)) : 0;
 }
 
@@ -78,29 +78,48 @@ static bool is_steady(const struct process *p) {
   return off > -(int64_t)STEADY && off < (int64_t)STEADY;
 }
 
-/* Finds the tick at which the file was written, if it was the process or its death that wrote it, or 0. */
-static uint64_t written(int fd, struct process *p, uint64_t latest) {
+static uint64_t ns_of(const struct statx_timestamp *t) {
+  const uint64_t s = (uint64_t)t->tv_sec;
+  return s < UINT64_MAX / SECOND - 1 ? s * SECOND + t->tv_nsec : 0;
+}
+
+/* Finds when the file was made and changed. False if that is not known. */
+static bool find_times(const struct last_moment *m, uint64_t *born, uint64_t *changed) {
   struct statx s;
+  *born = m->born_ns;
+  *changed = m->changed_ns;
+  if (m->packed)
+    return m->born_ns;
+  if (statx(m->fd, "", AT_EMPTY_PATH, STATX_MTIME | STATX_BTIME, &s) != 0 || !(s.stx_mask & STATX_BTIME))
+    return false;
+  *born = ns_of(&s.stx_btime);
+  *changed = ns_of(&s.stx_mtime);
+  return true;
+}
+
+/* Finds the tick at which the file was written, if it was the process or its death that wrote it, or 0. */
+static uint64_t written(const struct last_moment *m, struct process *p, uint64_t latest) {
+  uint64_t born, changed;
   p->doubt = DEATH_COPIED;
-  if (statx(fd, "", AT_EMPTY_PATH, STATX_MTIME | STATX_BTIME, &s) != 0 || !(s.stx_mask & STATX_BTIME))
+  if (!find_times(m, &born, &changed))
     return 0;
-  uint64_t birth = tick_on(p, (uint64_t)s.stx_btime.tv_sec, s.stx_btime.tv_nsec);
-  uint64_t change = tick_on(p, (uint64_t)s.stx_mtime.tv_sec, s.stx_mtime.tv_nsec);
+  uint64_t birth = tick_on(p, born);
+  uint64_t change = tick_on(p, changed);
   if (birth > latest && birth <= change)
     return 0;
   if (!is_steady(p)) {
     p->doubt = DEATH_UNSTEADY;
     return 0;
   }
-  if (s.stx_mtime.tv_nsec)
+  if (changed % SECOND)
     p->doubt = DEATH_IS_KNOWN;
   return change;
 }
 
 /* Finds until when the process lived. The last event may be a little later than its death as the kernel has timed it.
  */
-static uint64_t end_of_killed(int fd, struct process *p, uint64_t latest) {
-  uint64_t change = written(fd, p, latest);
+static uint64_t end_of_killed(const struct last_moment *m, struct process *p, uint64_t latest) {
+  uint64_t change = written(m, p, latest);
   p->end_known = END_FILE;
   if (p->doubt != DEATH_IS_KNOWN)
     return change;
@@ -133,7 +152,7 @@ uint64_t last_moment_of(const void *context, struct process *p, uint64_t latest)
     p->end_known = END_CLOCK;
   } else if (p->state == RUN_KILLED) {
     p->marked = is_marked(m->fd, p); /* perhaps a moment ago */
-    tick = end_of_killed(m->fd, p, latest);
+    tick = end_of_killed(m, p, latest);
   }
   return tick;
 }

@@ -15,6 +15,10 @@ struct last_moment {
   const unsigned char *bytes; /* its copy */
   uint64_t size;
   uint64_t begun_ns; /* CLOCK_MONOTONIC when the copying began */
+  /* An archive has it, and this is when the file that was packed was changed and made, in ns since 1970; 0: that is not
+   * known. */
+  bool packed;
+  uint64_t changed_ns, born_ns;
 };
 
 /* Returns the CLOCK_MONOTONIC of now, in ns. */

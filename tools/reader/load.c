@@ -5,8 +5,10 @@
 #include "intervals.h"
 #include "job_file.h"
 #include "last_moment.h"
+#include "pomp_archive_format.h"
 #include "ranks.h"
 #include "running.h"
+#include "stored.h"
 #include "user_error.h"
 
 #include <dirent.h>
@@ -23,12 +25,24 @@ static bool newer(const struct timespec *a, const struct timespec *b) {
   return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
 }
 
+/* An archive is not taken if the directory that was packed is there as well. */
+static bool is_beside_directory(const char *name) {
+  char directory[256];
+  struct stat s;
+  const size_t length = strlen(name), suffix = strlen(POMP_ARCHIVE_SUFFIX);
+  if (length <= suffix || length >= sizeof directory || strcmp(name + length - suffix, POMP_ARCHIVE_SUFFIX) != 0)
+    return false;
+  snprintf(directory, sizeof directory, "%.*s", (int)(length - suffix), name);
+  return stat(directory, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
 /* Finds when the experiment in the directory was written last: its file, or that of any of its ranks. */
 static bool time_of(const char *directory, struct timespec *time) {
   char path[4096];
   struct stat s;
   snprintf(path, sizeof path, "%s/%s", directory, POMP_FORMAT_FILE);
-  bool found = stat(path, &s) == 0 || (ranks_find(directory, path, sizeof path) && stat(path, &s) == 0);
+  bool found = !is_beside_directory(directory) &&
+               (stored_stat(path, &s) == 0 || (ranks_find(directory, path, sizeof path) && stored_stat(path, &s) == 0));
   if (found)
     *time = s.st_mtim;
   return found;
@@ -54,25 +68,41 @@ static bool find_newest(char *path, size_t size) {
                              program_invocation_short_name);
 }
 
+/* Finds a file in an archive, or one that is in a directory in it. False, with a message, if there is none. */
+static bool find_packed(struct loaded *l, const char *name) {
+  struct stat s;
+  for (int within = 0; within < 2; within++) {
+    const int n = snprintf(l->path, sizeof l->path, "%s%s", name, within ? "/" POMP_FORMAT_FILE : "");
+    if (n > 0 && (size_t)n < sizeof l->path && stored_stat(l->path, &s) == 0)
+      return true;
+  }
+  return user_error(name, "%s", strerror(ENOENT));
+}
+
+/* Finds the file of what is called so. */
+static bool find_named(struct loaded *l, const char *name) {
+  char error[256];
+  struct stat s;
+  if (stat(name, &s) != 0) {
+    if (errno == ENOTDIR)
+      return find_packed(l, name);
+    if (errno == ENOENT && running_is_pid(name))
+      return running_find(name, l->path, sizeof l->path);
+    return user_error(name, "%s", strerror(errno));
+  }
+  const bool packed = S_ISREG(s.st_mode) && stored_is_archive(name, error, sizeof error);
+  if (packed && *error)
+    return user_error(name, "%s", error);
+  const int n = S_ISDIR(s.st_mode) || packed ? snprintf(l->path, sizeof l->path, "%s/%s", name, POMP_FORMAT_FILE)
+                                             : snprintf(l->path, sizeof l->path, "%s", name);
+  return (n > 0 && (size_t)n < sizeof l->path) || user_error(name, "%s", strerror(ENAMETOOLONG));
+}
+
 static bool find(struct loaded *l, const char *name) {
   if (!name)
     name = getenv("POMP_EXPERIMENT_DIR");
-  if (!name || !*name) {
-    if (!find_newest(l->path, sizeof l->path))
-      return false;
-  } else {
-    struct stat s;
-    bool named = stat(name, &s) == 0;
-    if (!named && !(errno == ENOENT && running_is_pid(name)))
-      return user_error(name, "%s", strerror(errno));
-    if (!named && !running_find(name, l->path, sizeof l->path))
-      return false;
-    int n = !named               ? 0
-            : S_ISDIR(s.st_mode) ? snprintf(l->path, sizeof l->path, "%s/%s", name, POMP_FORMAT_FILE)
-                                 : snprintf(l->path, sizeof l->path, "%s", name);
-    if (n < 0 || (size_t)n >= sizeof l->path)
-      return user_error(name, "%s", strerror(ENAMETOOLONG));
-  }
+  if (!(name && *name ? find_named(l, name) : find_newest(l->path, sizeof l->path)))
+    return false;
   memcpy(l->directory, l->path, sizeof l->directory);
   char *slash = strrchr(l->directory, '/');
   if (slash && strcmp(slash + 1, POMP_FORMAT_FILE) == 0 && slash > l->directory)
@@ -101,16 +131,20 @@ static bool is_divided(const struct loaded *l) {
   return load_interval != LOAD_WHOLE_RUN && intervals_next(directory, &l->experiment) > 1;
 }
 
+static void tell_damage(const char *path, const char *line) { user_error_print(path, "%s", line); }
+
 bool load(struct loaded *l, const char *name) { return load_taken(l, name, NULL); }
 
 bool load_taken(struct loaded *l, const char *name, const struct node_taker *taker) {
   memset(l, 0, sizeof *l);
+  stored_tell = tell_damage;
   if (!find(l, name))
     return false;
   char rank[sizeof l->path];
   struct stat s;
   bool good;
-  if (stat(l->path, &s) != 0 && strcmp(l->path, l->directory) != 0 && ranks_find(l->directory, rank, sizeof rank)) {
+  if (stored_stat(l->path, &s) != 0 && strcmp(l->path, l->directory) != 0 &&
+      ranks_find(l->directory, rank, sizeof rank)) {
     l->by_rank = true;
     good = ranks_load(&l->experiment, l->directory, NULL, NULL);
   } else

@@ -6,10 +6,10 @@
 #include "last_moment.h"
 #include "mapped_file.h"
 #include "pomp_file.h"
+#include "stored.h"
 #include "user_error.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,11 +187,12 @@ bool load_file_changed(struct experiment *e, const char *path, load_change *chan
                        const struct node_taker *taker) {
   char error[256];
   *e = (struct experiment){.program = ""};
-  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO must not make it wait */
+  int fd = stored_open(path);
   if (fd < 0)
     return user_error(path, "%s", strerror(errno));
   struct copy c = {.path = path, .fd = fd, .taker = taker};
   struct last_moment moment = {.fd = fd, .begun_ns = last_moment_clock()};
+  moment.packed = stored_times(path, &moment.changed_ns, &moment.born_ns);
   bool good = copy(&c);
   moment.bytes = c.bytes;
   moment.size = c.used;

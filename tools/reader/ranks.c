@@ -4,9 +4,9 @@
 #include "ranks.h"
 #include "load_file.h"
 #include "pomp_array.h"
+#include "stored.h"
 #include "user_error.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,30 +32,40 @@ static bool file_of(const char *directory, const char *name, char *path, size_t 
   return n > 0 && (size_t)n < size;
 }
 
+struct newest {
+  const char *directory;
+  char *path;
+  size_t size;
+  struct timespec time;
+  bool found;
+};
+
+static bool take_newest(void *context, const char *name) {
+  struct newest *n = context;
+  char candidate[4096];
+  struct stat s;
+  if (!file_of(n->directory, name, candidate, sizeof candidate) || stored_stat(candidate, &s) != 0)
+    return true;
+  const struct timespec *t = &s.st_mtim, *best = &n->time;
+  if (n->found && (t->tv_sec != best->tv_sec ? t->tv_sec < best->tv_sec : t->tv_nsec <= best->tv_nsec))
+    return true;
+  n->time = *t;
+  n->found = true;
+  snprintf(n->path, n->size, "%s", candidate);
+  return true;
+}
+
 bool ranks_find(const char *directory, char *path, size_t size) {
-  DIR *d = opendir(directory);
-  struct timespec best = {0, 0};
-  bool found = false;
-  for (struct dirent *entry; d && (entry = readdir(d));) {
-    char candidate[4096];
-    struct stat s;
-    if (!file_of(directory, entry->d_name, candidate, sizeof candidate) || stat(candidate, &s) != 0)
-      continue;
-    const struct timespec *t = &s.st_mtim;
-    if (found && (t->tv_sec != best.tv_sec ? t->tv_sec < best.tv_sec : t->tv_nsec <= best.tv_nsec))
-      continue;
-    best = *t;
-    found = true;
-    snprintf(path, size, "%s", candidate);
-  }
-  if (d)
-    closedir(d);
-  return found;
+  struct newest n = {.directory = directory, .path = path, .size = size};
+  stored_list(directory, take_newest, &n);
+  return n.found;
 }
 
 struct parts {
+  const char *directory;
   struct experiment *at;
   uint32_t count, room;
+  bool no_memory;
 };
 
 /* Adds the experiment of one rank. False if there is no memory. */
@@ -68,6 +78,13 @@ static bool add(struct parts *parts, const char *path) {
   else
     parts->count++;
   return true;
+}
+
+static bool add_file(void *context, const char *name) {
+  struct parts *parts = context;
+  char path[4096];
+  parts->no_memory = file_of(parts->directory, name, path, sizeof path) && !add(parts, path);
+  return !parts->no_memory;
 }
 
 static int by_rank(const void *x, const void *y) {
@@ -106,18 +123,11 @@ static void keep_prepared(struct parts *parts, const char *directory, ranks_prep
 }
 
 bool ranks_load(struct experiment *e, const char *directory, ranks_prepare *prepare, void *context) {
-  struct parts parts = {NULL, 0, 0};
-  DIR *d = opendir(directory);
-  bool good = true;
+  struct parts parts = {.directory = directory};
   char error[256] = "";
   *e = (struct experiment){.program = ""};
-  for (struct dirent *entry; good && d && (entry = readdir(d));) {
-    char path[4096];
-    if (file_of(directory, entry->d_name, path, sizeof path))
-      good = add(&parts, path);
-  }
-  if (d)
-    closedir(d);
+  stored_list(directory, add_file, &parts);
+  const bool good = !parts.no_memory;
   if (good && parts.count)
     select_job(&parts, directory);
   if (good && parts.count && prepare)

@@ -4,6 +4,7 @@
 #include "trace_load.h"
 #include "pomp_arch.h"
 #include "pomp_file.h"
+#include "stored.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,6 +19,11 @@
 static bool read_at(void *context, void *to, uint64_t at, size_t size) {
   const struct trace_file *f = context;
   return pomp_file_read_at(f->fd, to, size, at) == 0;
+}
+
+static bool read_packed(void *context, void *to, uint64_t at, size_t size) {
+  const struct trace_file *f = context;
+  return archive_read(f->archive, f->member, to, at, size, false);
 }
 
 static uint64_t data_from(void *context, uint64_t at) {
@@ -42,16 +48,16 @@ static bool belongs(const struct trace *t, const struct pomp_header *profile) {
   return h->pid == profile->pid && h->pid_start == profile->pid_start && h->load_tick == profile->sync[0].tick;
 }
 
-bool trace_file_open(struct trace_file *f, const char *directory, const struct pomp_header *profile, char *error,
-                     size_t error_size) {
+/* Finds where the bytes come from. False, with a message, if there are none. */
+static bool find_bytes(struct trace_file *f, struct trace_source *source, char *error, size_t error_size) {
   struct stat s;
-  memset(&f->trace, 0, sizeof f->trace);
-  f->fd = -1;
-  if ((size_t)snprintf(f->path, sizeof f->path, "%s/%s", directory, POMP_TRACE_FILE) >= sizeof f->path) {
-    snprintf(error, error_size, "%s", strerror(ENAMETOOLONG));
-    return false;
-  }
   f->fd = open(f->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO must not make it wait */
+  f->archive = f->fd < 0 && errno == ENOTDIR ? stored_find(f->path, &f->member, NULL, 0) : NULL;
+  if (f->archive) { /* nobody writes to it */
+    source->read = read_packed;
+    source->size = f->archive->members[f->member].about.size;
+    return true;
+  }
   if (f->fd < 0 || fstat(f->fd, &s) != 0) {
     snprintf(error, error_size, "%s",
              errno == ENOENT ? "there is no trace: POMP_TRACE=1 records one" : strerror(errno));
@@ -61,8 +67,20 @@ bool trace_file_open(struct trace_file *f, const char *directory, const struct p
     snprintf(error, error_size, "not a file");
     return false;
   }
-  if (!trace_open(&f->trace, &(struct trace_source){read_at, data_from, settle, f, (uint64_t)s.st_size}, error,
-                  error_size))
+  *source = (struct trace_source){read_at, data_from, settle, f, (uint64_t)s.st_size};
+  return true;
+}
+
+bool trace_file_open(struct trace_file *f, const char *directory, const struct pomp_header *profile, char *error,
+                     size_t error_size) {
+  struct trace_source source = {.context = f};
+  memset(&f->trace, 0, sizeof f->trace);
+  f->fd = -1;
+  if ((size_t)snprintf(f->path, sizeof f->path, "%s/%s", directory, POMP_TRACE_FILE) >= sizeof f->path) {
+    snprintf(error, error_size, "%s", strerror(ENAMETOOLONG));
+    return false;
+  }
+  if (!find_bytes(f, &source, error, error_size) || !trace_open(&f->trace, &source, error, error_size))
     return false;
   if (!belongs(&f->trace, profile)) {
     snprintf(error, error_size, "the trace is not of the same run as the profile");
@@ -79,6 +97,7 @@ void trace_file_close(struct trace_file *f) {
 
 bool trace_file_is_there(const char *directory) {
   char path[4200];
+  struct stat s;
   int n = snprintf(path, sizeof path, "%s/%s", directory, POMP_TRACE_FILE);
-  return n > 0 && (size_t)n < sizeof path && access(path, F_OK) == 0;
+  return n > 0 && (size_t)n < sizeof path && stored_stat(path, &s) == 0;
 }

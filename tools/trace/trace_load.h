@@ -4,12 +4,15 @@
 #ifndef TRACE_LOAD_H
 #define TRACE_LOAD_H
 
+#include "archive.h"
 #include "trace.h"
 
 struct trace_file {
   struct trace trace;
   char path[4096];
-  int fd;
+  int fd; /* -1: it is in an archive, or not open */
+  const struct archive *archive;
+  uint32_t member;
 };
 
 /* Opens the trace in the experiment's directory, which must be of the process whose profile has this header. False,

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* blocks.c - the functions of blocks.h.
+ * Not here: columns (columns.c). */
+#include "blocks.h"
+#include "archive/checksum.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool room_for(struct pomp_bytes *b, size_t more) {
+  if (b->room - b->size >= more)
+    return true;
+  unsigned char *grown = realloc(b->at, b->size + more);
+  if (!grown)
+    return false;
+  b->at = grown;
+  b->room = b->size + more;
+  return true;
+}
+
+/* Adds a frame. False if there is no memory. */
+static bool add_frame(const struct pomp_codec *z, const void *bytes, size_t size, struct pomp_bytes *to,
+                      size_t *packed) {
+  const size_t bound = z->bound(size);
+  if (!room_for(to, bound))
+    return false;
+  *packed = z->compress(to->at + to->size, bound, bytes, size, z->level);
+  if (z->is_error(*packed))
+    return false;
+  to->size += *packed;
+  return true;
+}
+
+static bool add_columns(const struct pomp_codec *z, const struct pomp_archive_block *head, const uint32_t *frames,
+                        const unsigned char *bytes, struct pomp_bytes *to) {
+  struct pomp_columns c;
+  bool good = pomp_columns_pack(&c, bytes, head->size / head->chunks, head->chunks, frames);
+  for (int i = 0; good && i < POMP_COLUMN_COUNT; i++) {
+    uint32_t sizes[2] = {(uint32_t)c.of[i].size, 0};
+    const size_t at = to->size;
+    size_t packed;
+    good = room_for(to, sizeof sizes);
+    to->size += good ? sizeof sizes : 0;
+    good = good && add_frame(z, c.of[i].at, c.of[i].size, to, &packed);
+    if (good) {
+      sizes[1] = (uint32_t)packed;
+      memcpy(to->at + at, sizes, sizeof sizes);
+    }
+  }
+  pomp_columns_free(&c);
+  return good;
+}
+
+static uint64_t head_checksum(const struct pomp_archive_block *head) {
+  return pomp_checksum(head, offsetof(struct pomp_archive_block, head), 0);
+}
+
+void pomp_block_seal(struct pomp_archive_block *head) { head->head = head_checksum(head); }
+
+/* Puts what the block is to hold behind the others. What does not get smaller stays as it is. */
+static bool add_content(const struct pomp_codec *z, struct pomp_archive_block *head, const uint32_t *frames,
+                        const unsigned char *bytes, struct pomp_bytes *to) {
+  const size_t begin = to->size;
+  size_t packed;
+  head->coding = head->chunks ? POMP_ARCHIVE_COLUMNS : POMP_ARCHIVE_ZSTD;
+  const bool good =
+      head->chunks ? add_columns(z, head, frames, bytes, to) : add_frame(z, bytes, head->size, to, &packed);
+  if (good && to->size - begin < head->size)
+    return true;
+  to->size = begin;
+  head->coding = POMP_ARCHIVE_STORED;
+  if (!good || !room_for(to, head->size))
+    return false;
+  if (head->size)
+    memcpy(to->at + to->size, bytes, head->size);
+  to->size += head->size;
+  return true;
+}
+
+bool pomp_block_pack(const struct pomp_codec *z, struct pomp_archive_block *head, const uint32_t *numbers,
+                     const uint32_t *frames, const unsigned char *bytes, struct pomp_bytes *to) {
+  const size_t begin = to->size, content = begin + sizeof *head;
+  if (!room_for(to, sizeof *head + 4ull * head->chunks))
+    return false;
+  if (head->chunks)
+    memcpy(to->at + content, numbers, 4ull * head->chunks);
+  to->size = content + 4ull * head->chunks;
+  if (!add_content(z, head, frames, bytes, to) || !room_for(to, POMP_ARCHIVE_ALIGN)) {
+    to->size = begin;
+    return false;
+  }
+  head->magic = POMP_ARCHIVE_BLOCK_MAGIC;
+  head->packed = (uint32_t)(to->size - content - 4ull * head->chunks);
+  head->content = pomp_checksum(bytes, head->size, 0);
+  head->checksum = pomp_checksum(to->at + content, to->size - content, 0);
+  pomp_block_seal(head);
+  memcpy(to->at + begin, head, sizeof *head);
+  while ((to->size - begin) % POMP_ARCHIVE_ALIGN)
+    to->at[to->size++] = 0;
+  return true;
+}
+
+bool pomp_block_is_head(const struct pomp_archive_block *head) {
+  return head->magic == POMP_ARCHIVE_BLOCK_MAGIC && head->head == head_checksum(head);
+}
+
+/* A column has not more than two bytes for each byte of the records that it is of, and a few for kinds and chunks. */
+static bool is_possible(const struct pomp_archive_block *head, uint32_t size) {
+  return size <= 2ull * head->size + 32ull * head->chunks + (1u << 16);
+}
+
+static bool get_frame(const struct pomp_codec *z, void *to, size_t size, const unsigned char *from, size_t packed) {
+  const size_t result = z->decompress(to, size, from, packed);
+  return !z->is_error(result) && result == size;
+}
+
+static bool get_columns(const struct pomp_codec *z, const struct pomp_archive_block *head, const unsigned char *from,
+                        unsigned char *to) {
+  struct pomp_columns c = {.of = {{NULL, 0, 0}}};
+  size_t at = 0;
+  bool good = head->chunks && head->size % head->chunks == 0;
+  for (int i = 0; good && i < POMP_COLUMN_COUNT; i++) {
+    uint32_t sizes[2];
+    good = head->packed - at >= sizeof sizes;
+    if (!good)
+      break;
+    memcpy(sizes, from + at, sizeof sizes);
+    at += sizeof sizes;
+    good = sizes[1] <= head->packed - at && is_possible(head, sizes[0]) && (c.of[i].at = malloc(sizes[0] + 8ull)) &&
+           get_frame(z, c.of[i].at, sizes[0], from + at, sizes[1]);
+    c.of[i].size = sizes[0];
+    at += sizes[1];
+  }
+  good = good && at == head->packed && pomp_columns_unpack(&c, to, head->size / head->chunks, head->chunks);
+  pomp_columns_free(&c);
+  return good;
+}
+
+bool pomp_block_unpack(const struct pomp_codec *z, const struct pomp_archive_block *head, const unsigned char *from,
+                       unsigned char *to) {
+  const size_t numbers = 4ull * head->chunks;
+  if (pomp_checksum(from, numbers + head->packed, 0) != head->checksum)
+    return false;
+  from += numbers;
+  switch (head->coding) {
+  case POMP_ARCHIVE_STORED:
+    return head->packed == head->size && memcpy(to, from, head->size);
+  case POMP_ARCHIVE_ZSTD:
+    return z->decompress && get_frame(z, to, head->size, from, head->packed);
+  case POMP_ARCHIVE_COLUMNS:
+    return z->decompress && get_columns(z, head, from, to);
+  default:
+    return false;
+  }
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* columns_unpack.c - makes records of columns.
+ * Not here: how columns are made (columns_pack.c). */
+#include "archive/columns_kinds.h"
+#include "columns.h"
+#include "pomp_varint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* This is what is known of a kind while records are made of it. */
+struct made {
+  uint64_t head;
+  const unsigned char *times[2];  /* the magnitudes of the next of the kind, and of the next exit of it */
+  const unsigned char *arguments; /* of the next record: the first column of the table */
+  uint32_t count, left;           /* records of the kind, which are as far from one column to the next */
+  uint32_t zeros, size;           /* bytes of arguments */
+  unsigned char shift, length, enters, exits, is_long;
+};
+
+struct unpack {
+  const struct pomp_columns *from;
+  struct made *made;
+  uint32_t kind_count, record_count;
+  const unsigned char *low, *high; /* the kinds of the records; high: NULL: they are all below 256 */
+  const unsigned char *times_end;
+  struct open_kinds open;
+  uint32_t next;   /* record */
+  uint64_t bit_at; /* of the rests */
+  unsigned shape;  /* how far the shape has been read */
+};
+
+static bool get_number(struct unpack *u, uint64_t *n) {
+  const struct pomp_bytes *shape = &u->from->of[POMP_COLUMN_SHAPE];
+  return shape->size <= UINT32_MAX / 2 && pomp_varint_get(shape->at, &u->shape, (unsigned)shape->size, n);
+}
+
+/* Goes through the shapes of the pieces up to the kinds, and counts the records. */
+static bool skip_pieces(struct unpack *u, size_t size, uint32_t count) {
+  uint64_t records = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t frames, some, rest;
+    if (!get_number(u, &frames) || !get_number(u, &some) || !get_number(u, &rest) || frames > size || some > size ||
+        rest > size || frames + rest > u->from->of[POMP_COLUMN_SHAPE].size - u->shape)
+      return false;
+    u->shape += (unsigned)(frames + rest);
+    records += some;
+  }
+  u->record_count = (uint32_t)records;
+  return records < UINT32_MAX;
+}
+
+static bool read_kind(struct unpack *u, struct made *m) {
+  uint64_t number;
+  if (!get_number(u, &number))
+    return false;
+  const struct kind k = kind_of(number);
+  *m = (struct made){.head = k.head,
+                     .zeros = k.zeros,
+                     .size = k.arguments,
+                     .shift = (unsigned char)k.shift,
+                     .length = (unsigned char)k.length,
+                     .enters = k.enters,
+                     .exits = k.exits,
+                     .is_long = k.is_long};
+  return k.length <= sizeof k.head;
+}
+
+/* Finds where the times of each sort and the arguments of each kind are. */
+static bool find_columns(struct unpack *u) {
+  const struct pomp_bytes *times = &u->from->of[POMP_COLUMN_TIMES], *arguments = &u->from->of[POMP_COLUMN_ARGUMENTS];
+  size_t time_at = 0, at = 0;
+  for (uint32_t i = 0; i < 2 * u->kind_count; i++) {
+    struct made *m = &u->made[i % u->kind_count];
+    const bool of_exits = i >= u->kind_count;
+    uint64_t count;
+    if (!get_number(u, &count) || count > times->size - time_at)
+      return false;
+    m->times[of_exits] = times->at + time_at;
+    time_at += count;
+    if (of_exits)
+      continue;
+    m->count = m->left = (uint32_t)count;
+    m->arguments = arguments->at + at;
+    if (m->size && count > (arguments->size - at) / m->size)
+      return false;
+    at += count * m->size;
+  }
+  u->times_end = times->at + times->size;
+  return time_at == times->size && times->size == u->record_count && at == arguments->size;
+}
+
+static bool read_kinds(struct unpack *u) {
+  const struct pomp_bytes *kinds = &u->from->of[POMP_COLUMN_KINDS];
+  uint64_t count;
+  if (!get_number(u, &count) || count > KINDS_MAX || kinds->size != (uint64_t)u->record_count * (count > 256 ? 2 : 1))
+    return false;
+  u->kind_count = (uint32_t)count;
+  u->made = calloc(count + 1, sizeof *u->made);
+  u->low = kinds->at;
+  u->high = count > 256 ? kinds->at + u->record_count : NULL;
+  bool good = u->made != NULL;
+  for (uint32_t i = 0; good && i < count; i++)
+    good = read_kind(u, &u->made[i]);
+  return good && find_columns(u);
+}
+
+/* Returns the next bits of a time, 56 at most. Beyond the end they are whatever is there. */
+static uint64_t next_bits(struct unpack *u, unsigned count) {
+  const struct pomp_bytes *rests = &u->from->of[POMP_COLUMN_BITS];
+  const uint64_t at = u->bit_at / 8;
+  uint64_t word;
+  memcpy(&word, rests->at + (at < rests->size ? at : rests->size), sizeof word);
+  word >>= u->bit_at % 8;
+  u->bit_at += count;
+  return word & ((1ull << count) - 1);
+}
+
+/* Returns the magnitude of the next time of what the record's time is sorted by, or one that there is none of. */
+static unsigned next_magnitude(struct unpack *u, struct made *m, uint32_t number) {
+  struct open_kinds *o = &u->open;
+  const unsigned char **at = &m->times[0];
+  if (m->enters)
+    o->at[o->depth++ % DEPTH] = number;
+  else if (m->exits && o->depth)
+    at = &u->made[o->at[--o->depth % DEPTH]].times[1];
+  return *at < u->times_end ? *(*at)++ : MAGNITUDE_MAX + 1;
+}
+
+static unsigned char *put_arguments(struct made *m, unsigned char *to) {
+  const unsigned char *from = m->arguments;
+  if (m->is_long)
+    *to++ = (unsigned char)m->size;
+  for (uint32_t i = 0; i < m->size; i++, from += m->count)
+    *to++ = *from;
+  m->arguments++;
+  return to;
+}
+
+/* Makes the next record, before `end`, behind which there are 8 bytes. Returns its end; NULL: it does not fit. */
+static unsigned char *make_record(struct unpack *u, unsigned char *to, const unsigned char *end) {
+  const uint32_t i = u->next++, number = u->low[i] | (u->high ? (uint32_t)u->high[i] << 8 : 0);
+  if (number >= u->kind_count)
+    return NULL;
+  struct made *m = &u->made[number];
+  const unsigned magnitude = next_magnitude(u, m, number);
+  if (magnitude > MAGNITUDE_MAX)
+    return NULL;
+  if (m->zeros) {
+    if (m->zeros > (size_t)(end - to))
+      return NULL;
+    memset(to, 0, m->zeros);
+    return to + m->zeros;
+  }
+  uint64_t head = m->head | time_from(magnitude, next_bits(u, rest_of(magnitude))) << m->shift;
+  const size_t length = m->length ? m->length : least_length(head);
+  if (length + m->is_long + m->size > (size_t)(end - to))
+    return NULL;
+  head = (head & ~7ull) | (length - 1);
+  memcpy(to, &head, sizeof head);
+  if (!m->size && !m->is_long)
+    return to + length;
+  return m->left-- ? put_arguments(m, to + length) : NULL;
+}
+
+static bool make_piece(struct unpack *u, unsigned char *to, size_t size) {
+  const unsigned char *shape = u->from->of[POMP_COLUMN_SHAPE].at, *end = to + size;
+  uint64_t frames, records, rest;
+  if (!get_number(u, &frames) || !get_number(u, &records) || !get_number(u, &rest) || frames > size ||
+      records > u->record_count - u->next)
+    return false;
+  memcpy(to, shape + u->shape, frames);
+  to += frames;
+  for (uint64_t i = 0; i < records; i++)
+    if (!(to = make_record(u, to, end)))
+      return false;
+  if (rest > (size_t)(end - to))
+    return false;
+  memcpy(to, shape + u->shape + frames, rest);
+  u->shape += (unsigned)(frames + rest);
+  memset(to + rest, 0, (size_t)(end - to) - rest);
+  return true;
+}
+
+bool pomp_columns_unpack(const struct pomp_columns *c, unsigned char *bytes, size_t size, uint32_t count) {
+  struct unpack u = {.from = c};
+  bool good = skip_pieces(&u, size, count) && read_kinds(&u);
+  u.shape = 0;
+  for (uint32_t i = 0; good && i < count; i++)
+    good = make_piece(&u, bytes + i * size, size);
+  free(u.made);
+  return good;
+}

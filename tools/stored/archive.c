@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* archive.c - the functions of archive.h: files by their names, bytes by their offsets, and what is said of a block
+ * that is damaged. Not here: the index (archive_index.c), blocks that were unpacked (archive_cache.c). */
+#include "archive_parts.h"
+#include "pomp_trace_format.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HEAD sizeof(struct pomp_trace_chunk)
+
+/* --- opening --- */
+
+static int by_member(const void *x, const void *y, void *context) {
+  const struct archive *a = context;
+  const struct pomp_archive_block *p = &a->blocks[*(const uint32_t *)x].head,
+                                  *q = &a->blocks[*(const uint32_t *)y].head;
+  const bool again[2] = {p->flags & POMP_ARCHIVE_AGAIN, q->flags & POMP_ARCHIVE_AGAIN};
+  if (p->member != q->member)
+    return p->member < q->member ? -1 : 1;
+  if (again[0] != again[1])
+    return again[0] ? 1 : -1;
+  if (p->kind != q->kind)
+    return p->kind < q->kind ? -1 : 1;
+  return p->first < q->first ? -1 : p->first > q->first;
+}
+
+static int by_chunk(const void *x, const void *y) {
+  const struct archive_chunk *p = x, *q = y;
+  if (p->member != q->member)
+    return p->member < q->member ? -1 : 1;
+  if (p->chunk != q->chunk)
+    return p->chunk < q->chunk ? -1 : 1;
+  return p->block < q->block ? -1 : p->block > q->block;
+}
+
+/* Puts blocks and chunks into orders in which they can be found. */
+static bool sort(struct archive *a) {
+  a->order = malloc((a->block_count + 1ull) * sizeof *a->order);
+  a->chunks = malloc((a->number_count + 1ull) * sizeof *a->chunks);
+  if (!a->order || !a->chunks)
+    return false;
+  uint32_t chunks = 0;
+  for (uint32_t i = 0; i < a->block_count; i++) {
+    const struct archive_block *b = &a->blocks[i];
+    a->order[i] = i;
+    for (uint32_t k = 0; k < b->head.chunks && !(b->head.flags & POMP_ARCHIVE_AGAIN); k++)
+      a->chunks[chunks++] = (struct archive_chunk){b->head.member, a->numbers[b->numbers + k], i, k};
+  }
+  if (a->block_count)
+    qsort_r(a->order, a->block_count, sizeof *a->order, by_member, a);
+  if (chunks)
+    qsort(a->chunks, chunks, sizeof *a->chunks, by_chunk);
+  a->number_count = chunks;
+  for (uint32_t i = 0; i < a->block_count; i++) {
+    struct archive_member *m = &a->members[a->blocks[a->order[i]].head.member];
+    if (!m->count++)
+      m->first = i;
+  }
+  return true;
+}
+
+bool archive_open(struct archive *a, const struct archive_source *source, char *error, size_t error_size) {
+  *a = (struct archive){.source = *source};
+  if (archive_lacks()) {
+    snprintf(error, error_size, "%s", archive_lacks());
+    return false;
+  }
+  if (!archive_read_index(a, error, error_size))
+    return false;
+  a->cache = archive_cache_begin();
+  if (a->cache && sort(a))
+    return true;
+  snprintf(error, error_size, "not enough memory");
+  return false;
+}
+
+void archive_close(struct archive *a) {
+  archive_cache_end(a->cache);
+  free(a->members);
+  free(a->names);
+  free(a->blocks);
+  free(a->numbers);
+  free(a->order);
+  free(a->chunks);
+}
+
+uint32_t archive_find(const struct archive *a, const char *name) {
+  for (uint32_t i = 0; i < a->member_count; i++)
+    if (strcmp(a->members[i].name, name) == 0)
+      return i;
+  return ARCHIVE_NO_MEMBER;
+}
+
+/* --- blocks --- */
+
+/* Returns how many of the member's blocks are no repetition. */
+static uint32_t originals(const struct archive *a, const struct archive_member *m) {
+  uint32_t low = 0, high = m->count;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (a->blocks[a->order[m->first + middle]].head.flags & POMP_ARCHIVE_AGAIN)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low;
+}
+
+/* Returns, of those from `low` to `high`, the last one of the kind that begins at `at` or before. */
+static uint32_t search(const struct archive *a, const struct archive_member *m, uint32_t low, uint32_t high,
+                       uint16_t kind, uint64_t at) {
+  const uint32_t first = low;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    const struct pomp_archive_block *b = &a->blocks[a->order[m->first + middle]].head;
+    if (b->kind < kind || (b->kind == kind && b->first <= at))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low == first)
+    return UINT32_MAX;
+  const uint32_t found = a->order[m->first + low - 1];
+  return a->blocks[found].head.kind == kind ? found : UINT32_MAX;
+}
+
+uint32_t archive_block_at(const struct archive *a, uint32_t member, uint16_t kind, uint64_t at) {
+  const struct archive_member *m = &a->members[member];
+  const uint32_t found = search(a, m, 0, originals(a, m), kind, at);
+  if (found != UINT32_MAX && at - a->blocks[found].head.first < a->blocks[found].head.size)
+    return found;
+  const uint32_t again = search(a, m, originals(a, m), m->count, kind, at); /* the first one is not even there */
+  return again != UINT32_MAX && at - a->blocks[again].head.first < a->blocks[again].head.size ? again : UINT32_MAX;
+}
+
+uint32_t archive_again(const struct archive *a, uint32_t block) {
+  const struct pomp_archive_block *b = &a->blocks[block].head;
+  const struct archive_member *m = &a->members[b->member];
+  if (b->flags & POMP_ARCHIVE_AGAIN)
+    return UINT32_MAX;
+  const uint32_t again = search(a, m, originals(a, m), m->count, b->kind, b->first);
+  const struct pomp_archive_block *other = again == UINT32_MAX ? NULL : &a->blocks[again].head;
+  return other && other->first == b->first && other->size == b->size && other->chunks == b->chunks ? again : UINT32_MAX;
+}
+
+/* Says of which location the chunks of a block are. */
+static void name_chunks(const struct archive *a, const struct archive_block *b, char *text, size_t size) {
+  const struct archive_member *m = &a->members[b->head.member];
+  struct pomp_trace_chunk head;
+  const uint64_t at = m->about.header_size + (uint64_t)a->numbers[b->numbers] * m->about.chunk_size;
+  const int n = snprintf(text, size, "%u chunk%s", b->head.chunks, b->head.chunks == 1 ? "" : "s");
+  if (!archive_read(a, b->head.member, &head, at, sizeof head, false) || n < 0)
+    return;
+  if (head.location == POMP_TRACE_DEFINITIONS)
+    snprintf(text + n, size - (size_t)n, " of definitions");
+  else
+    snprintf(text + n, size - (size_t)n, " of location %u", head.location);
+}
+
+void archive_tell_lost(const struct archive *a, uint32_t block) {
+  const struct archive_block *b = &a->blocks[block];
+  char what[128], line[512];
+  if (!a->source.tell || __atomic_exchange_n(&a->blocks[block].told, 1, __ATOMIC_RELAXED))
+    return;
+  if (b->head.kind == POMP_ARCHIVE_CHUNKS)
+    name_chunks(a, b, what, sizeof what);
+  else if (b->head.kind == POMP_ARCHIVE_HEADS)
+    snprintf(what, sizeof what, "the heads of chunks");
+  else
+    snprintf(what, sizeof what, "bytes %" PRIu64 " to %" PRIu64, b->head.first, b->head.first + b->head.size - 1);
+  snprintf(line, sizeof line, "block %u is damaged (%s of %s)%s", block, what, a->members[b->head.member].name,
+           archive_again(a, block) == UINT32_MAX ? "" : ": the same is there once more, and is taken");
+  a->source.tell(a->source.context, line);
+}
+
+bool archive_unpack(const struct archive *a, uint32_t block, unsigned char *to, bool silent) {
+  const struct archive_block *b = &a->blocks[block];
+  const size_t size = 4ull * b->head.chunks + b->head.packed;
+  unsigned char *packed = malloc(size + 1);
+  const bool good = packed && a->source.read(a->source.context, packed, b->at + sizeof b->head, size) &&
+                    pomp_block_unpack(&archive_codec, &b->head, packed, to);
+  free(packed);
+  if (!good && !silent)
+    archive_tell_lost(a, block);
+  return good;
+}
+
+/* --- bytes --- */
+
+/* Reads what is in blocks of one kind, which follow each other. */
+static bool read_range(const struct archive *a, uint32_t member, uint16_t kind, unsigned char *to, uint64_t at,
+                       uint64_t size, bool lenient) {
+  while (size) {
+    const uint32_t block = archive_block_at(a, member, kind, at);
+    if (block == UINT32_MAX) {
+      if (lenient)
+        memset(to, 0, size);
+      return lenient;
+    }
+    const struct pomp_archive_block *b = &a->blocks[block].head;
+    const uint64_t from = at - b->first, some = b->size - from < size ? b->size - from : size;
+    if (!archive_cache_read(a, block, to, from, some)) {
+      if (!lenient)
+        return false;
+      memset(to, 0, some);
+    }
+    to += some;
+    at += some;
+    size -= some;
+  }
+  return true;
+}
+
+static const struct archive_chunk *find_chunk(const struct archive *a, uint32_t member, uint32_t chunk) {
+  uint32_t low = 0, high = a->number_count;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    const struct archive_chunk *c = &a->chunks[middle];
+    if (c->member == member && c->chunk == chunk)
+      return c;
+    if (c->member < member || (c->member == member && c->chunk < chunk))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return NULL;
+}
+
+/* Reads a part of a chunk, behind its head. One that is in no block has nothing but zeros. */
+static bool read_body(const struct archive *a, uint32_t member, uint32_t chunk, unsigned char *to, uint64_t at,
+                      uint64_t size, bool lenient) {
+  const struct archive_chunk *c = find_chunk(a, member, chunk);
+  const uint64_t body = a->members[member].about.chunk_size - HEAD;
+  if (c && archive_cache_read(a, c->block, to, c->place * body + at, size))
+    return true;
+  struct pomp_trace_chunk head = {.valid = 1};
+  const uint64_t begin = a->members[member].about.header_size + (uint64_t)chunk * a->members[member].about.chunk_size;
+  memset(to, 0, size);
+  return lenient || (!c && archive_read(a, member, &head, begin, sizeof head, false) && !head.valid);
+}
+
+/* Reads the part of a trace from `at` on that is in one kind of block. Returns how many bytes; 0: they can't be read.
+ */
+static uint64_t read_trace(const struct archive *a, uint32_t member, unsigned char *to, uint64_t at, uint64_t size,
+                           bool lenient) {
+  const struct pomp_archive_member *m = &a->members[member].about;
+  const uint64_t count = (m->size - m->header_size) / m->chunk_size, end = m->header_size + count * m->chunk_size;
+  uint64_t in_heads, most;
+  if (at < m->header_size) {
+    in_heads = at;
+    most = m->header_size - at;
+  } else if (at >= end) {
+    in_heads = m->header_size + count * HEAD + (at - end);
+    most = m->size - at;
+  } else {
+    const uint64_t chunk = (at - m->header_size) / m->chunk_size, inside = (at - m->header_size) % m->chunk_size;
+    if (inside >= HEAD) {
+      const uint64_t some = m->chunk_size - inside < size ? m->chunk_size - inside : size;
+      return read_body(a, member, (uint32_t)chunk, to, inside - HEAD, some, lenient) ? some : 0;
+    }
+    in_heads = m->header_size + chunk * HEAD + inside;
+    most = HEAD - inside;
+  }
+  const uint64_t some = most < size ? most : size;
+  return read_range(a, member, POMP_ARCHIVE_HEADS, to, in_heads, some, lenient) ? some : 0;
+}
+
+bool archive_read(const struct archive *a, uint32_t member, void *to, uint64_t at, size_t size, bool lenient) {
+  const struct pomp_archive_member *m = &a->members[member].about;
+  unsigned char *bytes = to;
+  if (at > m->size || size > m->size - at)
+    return false;
+  if (m->kind == POMP_ARCHIVE_PLAIN)
+    return read_range(a, member, POMP_ARCHIVE_BYTES, bytes, at, size, lenient);
+  for (uint64_t left = size, some; left; left -= some, at += some, bytes += some)
+    if (!(some = read_trace(a, member, bytes, at, left, lenient)))
+      return false;
+  return true;
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* stored.c - the functions of stored.h.
+ * Not here: what is in an archive (archive.c).
+ *
+ * The system says of a path that leads through a file that this is no directory. Then the file may be an archive. */
+#include "stored.h"
+#include "archive_parts.h"
+#include "pomp_file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+void (*stored_tell)(const char *path, const char *line);
+
+/* --- archives that are open --- */
+
+struct opened {
+  struct opened *next;
+  struct archive archive;
+  char *path;
+  char error[256];
+  struct stat about;
+  int fd;
+  bool good;
+};
+
+static struct opened *all;
+static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+
+static bool read_at(void *context, void *to, uint64_t at, size_t size) {
+  const struct opened *o = context;
+  return pomp_file_read_at(o->fd, to, size, at) == 0;
+}
+
+static void tell(void *context, const char *line) {
+  const struct opened *o = context;
+  if (stored_tell)
+    stored_tell(o->path, line);
+}
+
+static bool is_same(const struct stat *a, const struct stat *b) {
+  return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
+         a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+/* Opens the file if it is an archive. False: it is none, or there is no memory. */
+static bool open_one(struct opened *o, const char *path) {
+  o->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO must not make it wait */
+  if (o->fd < 0 || fstat(o->fd, &o->about) != 0 || !S_ISREG(o->about.st_mode))
+    return false;
+  const struct archive_source source = {read_at, tell, o, (uint64_t)o->about.st_size};
+  if (!archive_probe(&source) || !(o->path = strdup(path)))
+    return false;
+  o->good = archive_open(&o->archive, &source, o->error, sizeof o->error);
+  return true;
+}
+
+/* Returns the archive that has this path; NULL: there is none. */
+static struct opened *opened_at(const char *path) {
+  struct stat s;
+  if (stat(path, &s) != 0 || !S_ISREG(s.st_mode))
+    return NULL;
+  for (struct opened *o = all; o; o = o->next)
+    if (strcmp(o->path, path) == 0 && is_same(&o->about, &s))
+      return o;
+  struct opened *o = calloc(1, sizeof *o);
+  if (!o)
+    return NULL;
+  o->fd = -1;
+  if (!open_one(o, path)) {
+    if (o->fd >= 0)
+      close(o->fd);
+    free(o->path);
+    free(o);
+    return NULL;
+  }
+  o->next = all;
+  all = o;
+  return o;
+}
+
+static struct opened *get(const char *path) {
+  const int before = errno;
+  pthread_mutex_lock(&turn);
+  struct opened *o = opened_at(path);
+  pthread_mutex_unlock(&turn);
+  errno = before;
+  return o;
+}
+
+bool stored_is_archive(const char *path, char *error, size_t error_size) {
+  const struct opened *o = get(path);
+  if (o && error_size)
+    snprintf(error, error_size, "%s", o->good ? "" : o->error);
+  return o != NULL;
+}
+
+const struct archive *stored_archive(const char *path) {
+  const struct opened *o = get(path);
+  return o && o->good ? &o->archive : NULL;
+}
+
+/* Finds the archive that a path leads through, and where the name in it begins. */
+static struct opened *split(const char *path, const char **name) {
+  char before[4096];
+  struct stat s;
+  for (const char *slash = strchr(path + (*path == '/'), '/'); slash; slash = strchr(slash + 1, '/')) {
+    const size_t length = (size_t)(slash - path);
+    if (length >= sizeof before)
+      break;
+    memcpy(before, path, length);
+    before[length] = 0;
+    if (stat(before, &s) != 0)
+      break;
+    if (S_ISDIR(s.st_mode))
+      continue;
+    *name = slash + 1;
+    return get(before);
+  }
+  return NULL;
+}
+
+const struct archive *stored_find(const char *path, uint32_t *member, char *error, size_t error_size) {
+  const char *name = "";
+  const struct opened *o = split(path, &name);
+  if (error_size)
+    *error = 0;
+  errno = ENOTDIR;
+  if (!o)
+    return NULL;
+  if (!o->good) {
+    if (error_size)
+      snprintf(error, error_size, "%s", o->error);
+    errno = EIO;
+    return NULL;
+  }
+  *member = archive_find(&o->archive, name);
+  errno = ENOENT;
+  return *member == ARCHIVE_NO_MEMBER ? NULL : &o->archive;
+}
+
+/* --- files --- */
+
+/* Makes a file in memory of one in an archive. */
+static int unpacked(const struct archive *a, uint32_t member) {
+  const uint64_t size = a->members[member].about.size;
+  const int fd = memfd_create("pomp", MFD_CLOEXEC);
+  if (fd < 0 || ftruncate(fd, (off_t)size) != 0)
+    return fd >= 0 ? close(fd), -1 : -1;
+  unsigned char *bytes = size ? mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) : NULL;
+  if (bytes == MAP_FAILED)
+    return close(fd), -1;
+  /* What is not stored is 0 anyway, and takes no memory as long as nobody writes there. */
+  for (uint32_t i = 0; i < a->members[member].count; i++) {
+    const uint32_t block = a->order[a->members[member].first + i];
+    const struct pomp_archive_block *b = &a->blocks[block].head;
+    if (b->first < size && archive_block_at(a, member, POMP_ARCHIVE_BYTES, b->first) == block)
+      archive_read(a, member, bytes + b->first, b->first, b->size < size - b->first ? b->size : size - b->first, true);
+  }
+  if (bytes)
+    munmap(bytes, size);
+  return fd;
+}
+
+int stored_open(const char *path) {
+  uint32_t member;
+  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd >= 0 || errno != ENOTDIR)
+    return fd;
+  const struct archive *a = stored_find(path, &member, NULL, 0);
+  return a ? unpacked(a, member) : -1;
+}
+
+int stored_stat(const char *path, struct stat *s) {
+  uint32_t member;
+  if (stat(path, s) == 0)
+    return 0;
+  if (errno != ENOTDIR)
+    return -1;
+  const struct archive *a = stored_find(path, &member, NULL, 0);
+  if (!a)
+    return -1;
+  const struct pomp_archive_member *m = &a->members[member].about;
+  *s = (struct stat){.st_mode = S_IFREG | (m->mode & 0777), .st_size = (off_t)m->size};
+  s->st_mtim = (struct timespec){(time_t)(m->changed / 1000000000u), (long)(m->changed % 1000000000u)};
+  return 0;
+}
+
+bool stored_times(const char *path, uint64_t *changed, uint64_t *born) {
+  uint32_t member;
+  const int before = errno;
+  const struct archive *a = stored_find(path, &member, NULL, 0);
+  errno = before;
+  if (a) {
+    *changed = a->members[member].about.changed;
+    *born = a->members[member].about.born;
+  }
+  return a != NULL;
+}
+
+/* Calls `found` for what is in the directory that an archive is in place of: the first parts of names, each once. */
+static void list_archive(const struct archive *a, bool (*found)(void *context, const char *name), void *context) {
+  char last[POMP_ARCHIVE_NAME_MAX + 1] = "";
+  for (uint32_t i = 0; i < a->member_count; i++) {
+    char name[POMP_ARCHIVE_NAME_MAX + 1];
+    snprintf(name, sizeof name, "%s", a->members[i].name);
+    name[strcspn(name, "/")] = 0;
+    if (strcmp(name, last) != 0 && !found(context, name))
+      return;
+    memcpy(last, name, sizeof last);
+  }
+}
+
+void stored_list(const char *directory, bool (*found)(void *context, const char *name), void *context) {
+  DIR *d = opendir(directory);
+  if (!d && errno == ENOTDIR) {
+    const struct opened *o = get(directory);
+    if (o && o->good)
+      list_archive(&o->archive, found, context);
+    return;
+  }
+  for (const struct dirent *entry; d && (entry = readdir(d));)
+    if (!found(context, entry->d_name))
+      break;
+  if (d)
+    closedir(d);
+}
