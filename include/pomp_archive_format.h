@@ -18,6 +18,7 @@
 #define POMP_ARCHIVE_BYTE_ORDER 0x01020304u
 #define POMP_ARCHIVE_VERSION 1u
 #define POMP_ARCHIVE_SUFFIX ".pomparc"
+#define POMP_ARCHIVE_PACKED "packed.part"     /* beside the files of a job: blocks that its ranks have packed */
 #define POMP_ARCHIVE_ALIGN 8u                 /* every block begins at a multiple of it */
 #define POMP_ARCHIVE_BLOCK_BYTES (512u << 10) /* a writer begins another block then */
 #define POMP_ARCHIVE_BLOCK_MAX (32u << 20)    /* no block has more */
@@ -73,7 +74,7 @@ struct pomp_archive_block {
   uint32_t size;   /* of what it holds, unpacked */
   uint32_t packed; /* of what it holds, as it is here */
   uint32_t chunks;
-  uint32_t reserved;
+  uint32_t location; /* of CHUNKS: whose they are */
   uint64_t content;  /* checksum of what it holds, unpacked */
   uint64_t checksum; /* of what it holds, as it is here, with the numbers of the chunks */
   uint64_t head;     /* checksum of what is before */

@@ -302,7 +302,7 @@ struct pomp_process {
   struct pomp_header header; /* the header of the process's own file; its strings are numbered as in this file */
 };
 enum pomp_process_flags {
-  POMP_PROCESS_CONVERTS = 1 /* its trace is still written, and to be converted */
+  POMP_PROCESS_CONVERTS = 1 /* its files are still written, and are to be converted or packed */
 };
 #define POMP_PROCESS_SIZE 1024u
 

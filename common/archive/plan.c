@@ -117,6 +117,7 @@ static bool add_chunks(struct pomp_plan *p, const struct place *places, uint32_t
                                                .size = some * (p->chunk_size - (uint32_t)HEAD),
                                                .chunks = some,
                                                .numbers = i,
+                                               .location = places[i].location,
                                                .kind = POMP_ARCHIVE_CHUNKS,
                                                .twice = places[i].location == POMP_TRACE_DEFINITIONS}))
       return false;
@@ -189,8 +190,12 @@ static uint32_t *frames_of(const struct pomp_plan *p, const struct pomp_plan_blo
 int pomp_plan_pack(const struct pomp_plan *p, uint32_t block, int fd, uint32_t member, const struct pomp_codec *z,
                    struct pomp_bytes *to) {
   const struct pomp_plan_block *b = &p->blocks[block];
-  struct pomp_archive_block head = {
-      .kind = b->kind, .member = member, .first = b->first, .size = b->size, .chunks = b->chunks};
+  struct pomp_archive_block head = {.kind = b->kind,
+                                    .member = member,
+                                    .first = b->first,
+                                    .size = b->size,
+                                    .chunks = b->chunks,
+                                    .location = b->location};
   unsigned char *bytes = malloc(b->size + 8ull);
   uint32_t *frames = b->chunks ? frames_of(p, b) : NULL;
   int error = bytes && (frames || !b->chunks) ? pomp_plan_read(p, block, fd, bytes) : -ENOMEM;

@@ -11,6 +11,7 @@ struct pomp_plan_block {
   uint64_t first; /* as in struct pomp_archive_block */
   uint32_t size, chunks;
   uint32_t numbers; /* where the numbers of its chunks begin */
+  uint32_t location;
   uint16_t kind;
   bool twice; /* all else depends on it: it is written once more at the end */
 };

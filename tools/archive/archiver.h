@@ -15,7 +15,6 @@ struct archiver_choice {
   enum archiver_task task;
   const char *experiment;
   const char *output; /* of WRITE and EXTRACT; NULL: what follows from the experiment's name */
-  const char *packed; /* a file of blocks that were made before; NULL: there is none */
   unsigned jobs;      /* threads */
   int level;          /* of zstd */
   bool force, remove;

@@ -69,13 +69,8 @@ static bool take_force(struct archiver_choice *c, const char *value) {
   (void)value;
   return c->force = true;
 }
-static bool take_packed(struct archiver_choice *c, const char *value) {
-  c->packed = value;
-  return true;
-}
-
 static const struct option_row {
-  const char *name, *value, *help; /* value: NULL: it takes none; help: NULL: it is not for users */
+  const char *name, *value, *help; /* value: NULL: it takes none */
   bool (*take)(struct archiver_choice *c, const char *value);
   char letter;
   enum manual_offer offer;
@@ -95,10 +90,8 @@ static const struct option_row {
      manual_forms},
     {"help", NULL, "this text, also by -h", NULL, 'h', OFFER_NOTHING, NULL},
     {"version", NULL, "the version", NULL, 0, OFFER_NOTHING, NULL},
-    {"packed", "FILE", NULL, take_packed, 0, OFFER_NOTHING,
-     NULL}, /* what the ranks of a job have packed, for the runtime */
 };
-enum { ROWS = COUNT(rows), SHOWN = ROWS - 1 };
+enum { ROWS = COUNT(rows) };
 
 /* --- --help and the manual --- */
 
@@ -107,7 +100,7 @@ static void print_help(void) {
        "       pomp-archive --list|--verify|--extract DIR ARCHIVE\n\n"
        "Packs an experiment, of one process or of all ranks of a job, into one file, which all\n"
        "commands take in place of the directory.\n\nOptions");
-  for (int i = 0; i < SHOWN; i++) {
+  for (int i = 0; i < ROWS; i++) {
     char spelt[64];
     snprintf(spelt, sizeof spelt, "--%s%s%s", rows[i].name, rows[i].value ? " " : "",
              rows[i].value ? rows[i].value : "");
@@ -123,8 +116,8 @@ static const struct manual_item examples[] = {
 };
 
 static bool print_manual(const char *form) {
-  struct manual_option options[SHOWN];
-  for (int i = 0; i < SHOWN; i++)
+  struct manual_option options[ROWS];
+  for (int i = 0; i < ROWS; i++)
     options[i] = (struct manual_option){.name = rows[i].name,
                                         .letter = rows[i].letter,
                                         .value = rows[i].value,
@@ -132,7 +125,7 @@ static bool print_manual(const char *form) {
                                         .offer = rows[i].offer,
                                         .words = rows[i].words};
   const struct manual_section sections[] = {
-      {.title = "Options", .options = options, .option_count = SHOWN},
+      {.title = "Options", .options = options, .option_count = ROWS},
       {.title = "Exit status",
        .text =
            "The exit status is 0 if it is done; 1 if it can't be, or if an archive is damaged; 2 if the call can't be "
@@ -179,13 +172,13 @@ static const struct option_row *row_of(int c) {
 }
 
 static bool refuse_option(int c, char **argv) {
-  const char *names[SHOWN];
+  const char *names[ROWS];
   const char letter[] = {'-', (char)optopt, 0};
-  for (int i = 0; i < SHOWN; i++)
+  for (int i = 0; i < ROWS; i++)
     names[i] = rows[i].name;
   if (c == ':')
     return user_error_word("a value is missing: ", argv[optind - 1], "", NULL, 0, "see --help");
-  return user_error_option(isgraph(optopt) ? letter : argv[optind - 1], names, SHOWN);
+  return user_error_option(isgraph(optopt) ? letter : argv[optind - 1], names, ROWS);
 }
 
 /* Holds the options against each other. */

@@ -312,6 +312,12 @@ static bool remove_files(const struct writing *w) {
   return good;
 }
 
+/* What the ranks have packed is in the archive now. */
+static bool forget_packed(const char *path) {
+  unlink(path);
+  return true;
+}
+
 static void forget(struct writing *w) {
   for (uint32_t i = 0; w->plans && i < w->files.count; i++)
     pomp_plan_free(&w->plans[i]);
@@ -326,7 +332,7 @@ static void forget(struct writing *w) {
 
 bool archiver_write(const struct archiver_choice *choice) {
   static struct writing w;
-  char directory[4096], target[4200], error[256];
+  char directory[4096], target[4200], packed[4200], error[256];
   struct stat s;
   w.choice = choice;
   if (stored_is_archive(choice->experiment, error, sizeof error))
@@ -341,12 +347,13 @@ bool archiver_write(const struct archiver_choice *choice) {
   if (snprintf(directory, sizeof directory, "%.*s", (int)length, choice->experiment) >= (int)sizeof directory)
     return user_error(choice->experiment, "%s", strerror(ENAMETOOLONG));
   snprintf(target, sizeof target, "%s" POMP_ARCHIVE_SUFFIX, directory);
+  snprintf(packed, sizeof packed, "%s/" POMP_ARCHIVE_PACKED, directory);
   w.directory = directory;
   w.codec = archive_codec;
   w.codec.level = choice->level;
   const char *path = choice->output ? choice->output : target;
   const bool good = is_over(directory) && archiver_files_find(&w.files, directory) &&
-                    earlier_open(&w.earlier, choice->packed) && make_archive(&w, path) &&
+                    earlier_open(&w.earlier, packed) && make_archive(&w, path) && forget_packed(packed) &&
                     (!choice->remove || (archiver_compare(path, directory, &w.files) && remove_files(&w)));
   forget(&w);
   return good;

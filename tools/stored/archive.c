@@ -4,7 +4,6 @@
 #include "archive_parts.h"
 #include "pomp_trace_format.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,100 +91,6 @@ uint32_t archive_find(const struct archive *a, const char *name) {
     if (strcmp(a->members[i].name, name) == 0)
       return i;
   return ARCHIVE_NO_MEMBER;
-}
-
-/* --- blocks --- */
-
-/* Returns how many of the member's blocks are no repetition. */
-static uint32_t originals(const struct archive *a, const struct archive_member *m) {
-  uint32_t low = 0, high = m->count;
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (a->blocks[a->order[m->first + middle]].head.flags & POMP_ARCHIVE_AGAIN)
-      high = middle;
-    else
-      low = middle + 1;
-  }
-  return low;
-}
-
-/* Returns, of those from `low` to `high`, the last one of the kind that begins at `at` or before. */
-static uint32_t search(const struct archive *a, const struct archive_member *m, uint32_t low, uint32_t high,
-                       uint16_t kind, uint64_t at) {
-  const uint32_t first = low;
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    const struct pomp_archive_block *b = &a->blocks[a->order[m->first + middle]].head;
-    if (b->kind < kind || (b->kind == kind && b->first <= at))
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  if (low == first)
-    return UINT32_MAX;
-  const uint32_t found = a->order[m->first + low - 1];
-  return a->blocks[found].head.kind == kind ? found : UINT32_MAX;
-}
-
-uint32_t archive_block_at(const struct archive *a, uint32_t member, uint16_t kind, uint64_t at) {
-  const struct archive_member *m = &a->members[member];
-  const uint32_t found = search(a, m, 0, originals(a, m), kind, at);
-  if (found != UINT32_MAX && at - a->blocks[found].head.first < a->blocks[found].head.size)
-    return found;
-  const uint32_t again = search(a, m, originals(a, m), m->count, kind, at); /* the first one is not even there */
-  return again != UINT32_MAX && at - a->blocks[again].head.first < a->blocks[again].head.size ? again : UINT32_MAX;
-}
-
-uint32_t archive_again(const struct archive *a, uint32_t block) {
-  const struct pomp_archive_block *b = &a->blocks[block].head;
-  const struct archive_member *m = &a->members[b->member];
-  if (b->flags & POMP_ARCHIVE_AGAIN)
-    return UINT32_MAX;
-  const uint32_t again = search(a, m, originals(a, m), m->count, b->kind, b->first);
-  const struct pomp_archive_block *other = again == UINT32_MAX ? NULL : &a->blocks[again].head;
-  return other && other->first == b->first && other->size == b->size && other->chunks == b->chunks ? again : UINT32_MAX;
-}
-
-/* Says of which location the chunks of a block are. */
-static void name_chunks(const struct archive *a, const struct archive_block *b, char *text, size_t size) {
-  const struct archive_member *m = &a->members[b->head.member];
-  struct pomp_trace_chunk head;
-  const uint64_t at = m->about.header_size + (uint64_t)a->numbers[b->numbers] * m->about.chunk_size;
-  const int n = snprintf(text, size, "%u chunk%s", b->head.chunks, b->head.chunks == 1 ? "" : "s");
-  if (!archive_read(a, b->head.member, &head, at, sizeof head, false) || n < 0)
-    return;
-  if (head.location == POMP_TRACE_DEFINITIONS)
-    snprintf(text + n, size - (size_t)n, " of definitions");
-  else
-    snprintf(text + n, size - (size_t)n, " of location %u", head.location);
-}
-
-void archive_tell_lost(const struct archive *a, uint32_t block) {
-  const struct archive_block *b = &a->blocks[block];
-  char what[128], line[512];
-  if (!a->source.tell || __atomic_exchange_n(&a->blocks[block].told, 1, __ATOMIC_RELAXED))
-    return;
-  if (b->head.kind == POMP_ARCHIVE_CHUNKS)
-    name_chunks(a, b, what, sizeof what);
-  else if (b->head.kind == POMP_ARCHIVE_HEADS)
-    snprintf(what, sizeof what, "the heads of chunks");
-  else
-    snprintf(what, sizeof what, "bytes %" PRIu64 " to %" PRIu64, b->head.first, b->head.first + b->head.size - 1);
-  snprintf(line, sizeof line, "block %u is damaged (%s of %s)%s", block, what, a->members[b->head.member].name,
-           archive_again(a, block) == UINT32_MAX ? "" : ": the same is there once more, and is taken");
-  a->source.tell(a->source.context, line);
-}
-
-bool archive_unpack(const struct archive *a, uint32_t block, unsigned char *to, bool silent) {
-  const struct archive_block *b = &a->blocks[block];
-  const size_t size = 4ull * b->head.chunks + b->head.packed;
-  unsigned char *packed = malloc(size + 1);
-  const bool good = packed && a->source.read(a->source.context, packed, b->at + sizeof b->head, size) &&
-                    pomp_block_unpack(&archive_codec, &b->head, packed, to);
-  free(packed);
-  if (!good && !silent)
-    archive_tell_lost(a, block);
-  return good;
 }
 
 /* --- bytes --- */

@@ -9,6 +9,7 @@
 #include "job/job_summary.h"
 #include "job/members.h"
 #include "job/merge.h"
+#include "job/pack.h"
 #include "job/rank_end.h"
 #include "pomp_system.h"
 #include "surface/adapter.h"
@@ -188,6 +189,9 @@ static bool merge(struct pomp_merge *m, struct pomp_rank_file *f, const struct p
   return together && !all.error;
 }
 
+/* True if any rank wants the experiment to be packed. */
+static bool packs(void) { return count(pomp_adapter_packs()) > 0; }
+
 static void finish(const struct pomp_snapshot *s, bool summary) {
   struct pomp_merge m = {.definition_bytes = 0};
   struct pomp_rank_file f = {.mapped = NULL};
@@ -196,6 +200,8 @@ static void finish(const struct pomp_snapshot *s, bool summary) {
   bool merged = merge(&m, &f, s, &place, &own);
   if (summary && m.own.strings)
     pomp_sums_print(&tree, &m, s->there && own != -EBADMSG ? s : NULL);
+  if (merged && packs())
+    pomp_pack(&tree, path, tree.world_rank);
   PMPI_Barrier(tree.comm);
   if (s->there)
     pomp_adapter_go_on(merged ? pomp_rank_end_prepare(&f, &m.own, &place, path, &identity) : NULL);

@@ -55,6 +55,10 @@
   "can't start pomp-convert (%s): the trace is in %s, and pomp-convert --to otf2 converts it"
 #define POMP_SAYS_CONVERTER_KILLED                                                                                     \
   "pomp-convert ended by signal %d: the trace is in %s, and pomp-convert --to otf2 converts it"
+#define POMP_SAYS_SIGNAL_UNPACKED                                                                                      \
+  "the program was ended by a signal, so that its experiment is not packed: pomp-archive %s does it"
+#define POMP_SAYS_PACKER_UNSTARTED "can't start pomp-archive (%s): the experiment is in %s, and pomp-archive packs it"
+#define POMP_SAYS_PACKER_KILLED "pomp-archive ended by signal %d: the experiment is in %s, and pomp-archive packs it"
 
 /* Jobs of several ranks. */
 #define POMP_SAYS_JOB_SPLIT                                                                                            \
@@ -80,6 +84,8 @@
 #define POMP_SAYS_RANKS_UNCONVERTED                                                                                    \
   "the ranks did not end together in MPI_Finalize, so that their traces are not converted: pomp-convert %s --to otf2 " \
   "makes one archive of them"
+#define POMP_SAYS_RANKS_UNPACKED                                                                                       \
+  "the ranks did not end together in MPI_Finalize, so that their experiment is not packed: pomp-archive %s does it"
 
 /* POMP_VERBOSE=1 adds these. */
 #define POMP_SAYS_MEASURING "measuring into %s"

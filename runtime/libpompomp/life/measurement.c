@@ -178,7 +178,9 @@ static void start(void *unused) {
     pomp_histogram_never_late();
   }
   if (traced && config.trace == POMP_TRACE_CHOICE_OTF2)
-    pomp_converter_want();
+    pomp_converter_want(POMP_CONVERTS_TRACE);
+  if (config.archive)
+    pomp_converter_want(POMP_PACKS_EXPERIMENT);
   POMP_STORE(pomp_own.only_traced, traced && pomp_clock_is_tsc && !pomp_metric_count && !pomp_trace_selects);
   if (!pomp_clock_is_tsc || pomp_metric_count || traced)
     __atomic_store_n(&pomp_gate_words.own, (uint32_t)POMP_GATE_MORE, __ATOMIC_RELEASE);

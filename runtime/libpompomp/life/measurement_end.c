@@ -189,7 +189,7 @@ static void say_rest(void) {
  * slow lock: it may take long, and memory by malloc. */
 static void end_rank(void) {
   struct pomp_rank_ended ended = {.last = pomp_experiment_leads()};
-  bool converts = config->trace == POMP_TRACE_CHOICE_OTF2 && pomp_trace_header();
+  bool converts = pomp_converter_wanted();
   if (rank_ends)
     ended = rank_ends(pomp_base, pomp_arena_used(), converts);
   if (!pomp_slow_begin())
@@ -204,12 +204,20 @@ static void end_rank(void) {
   pomp_slow_end();
 }
 
+/* Says what is not done after a signal. */
+static void say_undone(void) {
+  if (config->trace == POMP_TRACE_CHOICE_OTF2)
+    pomp_say(POMP_SAYS_SIGNAL_UNCONVERTED, pomp_experiment_name());
+  if (config->archive)
+    pomp_say(POMP_SAYS_SIGNAL_UNPACKED, pomp_experiment_name());
+}
+
 /* The same in a signal handler, as the program ends there: the rank's own file tells of its end. */
 static void cut_rank(void) {
   pomp_arena_trim();
   bool of_job = pomp_converter_expect();
-  if (config->trace == POMP_TRACE_CHOICE_OTF2 && (!of_job || pomp_experiment_leads()))
-    pomp_say(POMP_SAYS_SIGNAL_UNCONVERTED, pomp_experiment_name());
+  if (!of_job || pomp_experiment_leads())
+    say_undone();
 }
 
 /* A rank that ends without MPI_Finalize can't know the others; the one whose directory it is speaks for all. */
@@ -221,6 +229,13 @@ static void say_end(bool cut) {
              pomp_experiment_name());
   else if (pomp_experiment_leads())
     pomp_say(POMP_SAYS_RANKS_ALONE, pomp_experiment_name(), pomp_experiment_name());
+}
+
+static void say_undone_by_ranks(void) {
+  if (pomp_converter_wanted() & POMP_CONVERTS_TRACE)
+    pomp_say(POMP_SAYS_RANKS_UNCONVERTED, pomp_experiment_name());
+  if (pomp_converter_wanted() & POMP_PACKS_EXPERIMENT)
+    pomp_say(POMP_SAYS_RANKS_UNPACKED, pomp_experiment_name());
 }
 
 /* Under the slow lock. `cut`: in a signal handler, as the program ends there. True: end_rank is to be called. */
@@ -248,9 +263,9 @@ static bool conclude(bool cut) {
   if (config->summary)
     say_end(cut);
   if (lone && pomp_experiment_leads())
-    pomp_say(POMP_SAYS_RANKS_UNCONVERTED, pomp_experiment_name());
-  else if (cut && config->trace == POMP_TRACE_CHOICE_OTF2 && !lone)
-    pomp_say(POMP_SAYS_SIGNAL_UNCONVERTED, pomp_experiment_name());
+    say_undone_by_ranks();
+  else if (cut && !lone)
+    say_undone();
   return false;
 }
 

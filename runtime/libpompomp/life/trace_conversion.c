@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* trace_conversion.c - starts pomp-convert on the experiment that has just been completed.
+/* trace_conversion.c - starts pomp-convert and pomp-archive on the experiment that has just been completed.
  * Not here: when that is (measurement.c). */
 #include "life/trace_conversion.h"
 #include "base/libc.h"
@@ -17,12 +17,22 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#define PROGRAM "pomp-convert"
+#define LONGEST 16u /* bytes of a program's name */
 
-static bool wanted;
-static pid_t expected; /* the process whose trace is converted; 0: none */
+/* The arguments are followed by the experiment. */
+static const struct program {
+  enum pomp_converter which;
+  const char *name, *arguments[2], *unstarted, *killed;
+} programs[] = {
+    {POMP_CONVERTS_TRACE, "pomp-convert", {"--to", "otf2"}, POMP_SAYS_CONVERTER_UNSTARTED, POMP_SAYS_CONVERTER_KILLED},
+    {POMP_PACKS_EXPERIMENT, "pomp-archive", {"--force", "--"}, POMP_SAYS_PACKER_UNSTARTED, POMP_SAYS_PACKER_KILLED},
+};
 
-void pomp_converter_want(void) { wanted = true; }
+static unsigned wanted;
+static pid_t expected; /* the process whose experiment it is; 0: none */
+
+void pomp_converter_want(enum pomp_converter which) { wanted |= which; }
+unsigned pomp_converter_wanted(void) { return wanted; }
 
 void pomp_converter_expect_job(void) { expected = wanted ? pomp_sys_getpid() : 0; }
 
@@ -35,19 +45,20 @@ bool pomp_converter_expect(void) {
 
 /* Looks in ../bin beside the library's folder, or, if the library is a part of the program, where the shell would look.
  */
-static const char *find(char *path, size_t size) {
+static const char *find(const char *program, char *path, size_t size) {
   Dl_info info;
   char library[PATH_MAX];
   if (!dladdr((void *)&expected, &info) || !pomp_libc.realpath || !pomp_libc.realpath(info.dli_fname, library))
-    return PROGRAM;
+    return program;
   for (int i = 0; i < 2; i++) {
     char *slash = strrchr(library, '/');
     if (!slash)
-      return PROGRAM;
+      return program;
     *slash = 0;
   }
-  return (size_t)snprintf(path, size, "%s/bin/" PROGRAM, library) < size && pomp_sys_access(path, X_OK) == 0 ? path
-                                                                                                             : PROGRAM;
+  return (size_t)snprintf(path, size, "%s/bin/%s", library, program) < size && pomp_sys_access(path, X_OK) == 0
+             ? path
+             : program;
 }
 
 /* Returns 0 or an errno. The new process has no signal blocked. Its stdout is our stderr, as stdout belongs to the
@@ -76,20 +87,17 @@ static int start(pid_t *pid, const char *program, char **arguments) {
   return error;
 }
 
-static void run(void *unused) {
-  (void)unused;
-  char path[PATH_MAX + 32], directory[PATH_MAX + 64];
+static void run_one(const struct program *p, char *directory) {
+  char path[PATH_MAX + 32], words[3][LONGEST];
   pid_t pid;
   int status = 0;
-  expected = 0;
-  char *slash = pomp_experiment_path("", directory, sizeof directory) ? strrchr(directory, '/') : NULL;
-  if (!slash)
-    return;
-  *slash = 0;
-  char *arguments[] = {(char[]){PROGRAM}, (char[]){"--to"}, (char[]){"otf2"}, directory, NULL};
-  int error = start(&pid, find(path, sizeof path), arguments);
+  snprintf(words[0], LONGEST, "%s", p->name);
+  for (int i = 0; i < 2; i++)
+    snprintf(words[i + 1], LONGEST, "%s", p->arguments[i]);
+  char *arguments[] = {words[0], words[1], words[2], directory, NULL};
+  int error = start(&pid, find(p->name, path, sizeof path), arguments);
   if (error) {
-    pomp_say(POMP_SAYS_CONVERTER_UNSTARTED, strerror(error), directory);
+    pomp_say(p->unstarted, strerror(error), directory);
     return;
   }
   pid_t done;
@@ -97,7 +105,20 @@ static void run(void *unused) {
     done = pomp_sys_waitpid(pid, &status, 0);
   while (done == -EINTR);
   if (done == pid && WIFSIGNALED(status)) /* about any other failure it has spoken itself */
-    pomp_say(POMP_SAYS_CONVERTER_KILLED, WTERMSIG(status), directory);
+    pomp_say(p->killed, WTERMSIG(status), directory);
+}
+
+static void run(void *unused) {
+  (void)unused;
+  char directory[PATH_MAX + 64];
+  expected = 0;
+  char *slash = pomp_experiment_path("", directory, sizeof directory) ? strrchr(directory, '/') : NULL;
+  if (!slash)
+    return;
+  *slash = 0;
+  for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
+    if (wanted & programs[i].which)
+      run_one(&programs[i], directory);
 }
 
 void pomp_converter_run(void) {

@@ -79,6 +79,8 @@ static const struct setting settings[] = {
      "1: more hardware metrics than fit at once are counted in turns, and estimated", NULL},
     {"POMP_SAMPLE", SAMPLE, FIELD(sample), "0", "0, 1, or a time such as 200us or 2ms, perhaps behind wall:",
      "each thread is sampled so often, in its CPU time, or by the clock on the wall; 1: each ms", NULL},
+    {"POMP_ARCHIVE", SWITCH, FIELD(archive), "0", "0 or 1",
+     "1: the experiment is also made one file, EXPERIMENT.pomparc, when it is over", NULL},
     {"POMP_RANKS", CHOICE, FIELD(ranks), "auto", "auto, all or own",
      "which ranks of an MPI job have one experiment: those that are measured; all, by the user's word; each its own",
      ranks_names},

@@ -24,7 +24,7 @@ struct pomp_config {
   uint32_t signals;    /* enum pomp_signals_choice */
   uint32_t sandbox;    /* enum pomp_sandbox_choice */
   uint64_t trace_memory;
-  bool enable, profile, histogram, summary, verbose, multiplex;
+  bool archive, enable, profile, histogram, summary, verbose, multiplex;
   const char *sample; /* see state/sample_setting.h */
 };
 

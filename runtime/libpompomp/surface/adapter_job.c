@@ -142,7 +142,12 @@ EXPORT bool pomp_adapter_wants_summary(void) {
 
 EXPORT bool pomp_adapter_converts(void) {
   const struct pomp_config *config = settings();
-  return config && config->trace == POMP_TRACE_CHOICE_OTF2 && pomp_trace_header();
+  return config && (config->archive || (config->trace == POMP_TRACE_CHOICE_OTF2 && pomp_trace_header()));
+}
+
+EXPORT bool pomp_adapter_packs(void) {
+  const struct pomp_config *config = settings();
+  return config && config->archive;
 }
 
 EXPORT void pomp_adapter_snapshot(struct pomp_snapshot *s, const struct pomp_alignment alignment[2], bool sums) {

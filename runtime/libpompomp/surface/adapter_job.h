@@ -49,8 +49,10 @@ void pomp_adapter_alone(uint32_t rank, uint32_t ranks, uint64_t job) POMP_ADAPTE
 
 /* POMP_SUMMARY. */
 bool pomp_adapter_wants_summary(void) POMP_ADAPTER(pomp_adapter_wants_summary);
-/* POMP_TRACE=otf2, and there is a trace. */
+/* POMP_TRACE=otf2, and there is a trace; or POMP_ARCHIVE=1. */
 bool pomp_adapter_converts(void) POMP_ADAPTER(pomp_adapter_converts);
+/* POMP_ARCHIVE=1. */
+bool pomp_adapter_packs(void) POMP_ADAPTER(pomp_adapter_packs);
 
 /* The job ends, and the process goes on: as the functions of measurement.h. */
 void pomp_adapter_snapshot(struct pomp_snapshot *s, const struct pomp_alignment alignment[2], bool sums)
