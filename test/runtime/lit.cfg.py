@@ -208,6 +208,7 @@ for name, value in {
     "clangxx": clangxx,
     "pomp_report": report,
     "pomp_convert": convert,
+    "pomp_archive": os.path.join(bindir, "pomp-archive"),
     "pomp_scale": os.path.join(bindir, "pomp-scale"),
     "pomp_runs": os.path.join(bindir, "pomp-runs"),
     "pomp_top": os.path.join(bindir, "pomp-top"),
@@ -285,7 +286,7 @@ with contextlib.suppress(OSError):
         if shutil.which("vite"):
             config.available_features.add("vite")
 # `make test` does not build all of these with the sanitizers.
-for name, library, feature in (("pomp-report", b"libdw.so", "libdw"), ("pomp-runs", b"libsqlite3.so", "libsqlite3"), ("pomp-top", b"libncursesw.so", "ncurses")):
+for name, library, feature in (("pomp-report", b"libdw.so", "libdw"), ("pomp-runs", b"libsqlite3.so", "libsqlite3"), ("pomp-top", b"libncursesw.so", "ncurses"), ("pomp-report", b"libzstd.so", "zstd")):
     with contextlib.suppress(FileNotFoundError), open(os.path.join(bindir, name), "rb") as program:
         if library in program.read():
             config.available_features.add(feature)

@@ -7,6 +7,7 @@
 #include "missing.h"
 #include "progress.h"
 #include "standard_files.h"
+#include "stored.h"
 #include "user_error.h"
 
 #include <ctype.h>
@@ -327,12 +328,21 @@ static bool write_to_stdout(struct conversion *c, const struct format *f) {
   return good;
 }
 
+/* Names what is written, in the experiment's directory, or beside its archive. Returns as snprintf. */
+static int name_target(char *target, size_t size, const char *experiment, const char *standard) {
+  const size_t length = strlen(experiment), suffix = strlen(POMP_ARCHIVE_SUFFIX);
+  if (!stored_is_archive(experiment, NULL, 0))
+    return snprintf(target, size, "%s/%s", experiment, standard);
+  const bool named = length > suffix && strcmp(experiment + length - suffix, POMP_ARCHIVE_SUFFIX) == 0;
+  return snprintf(target, size, "%.*s-%s", (int)(named ? length - suffix : length), experiment, standard);
+}
+
 static bool convert(const struct choice *choice, const struct source *s, struct trace_lacks *lacks) {
   const char *standard = choice->sampled ? choice->format->sampled : choice->format->standard;
   struct conversion c = {.source = s, .jobs = choice->jobs, .sampled = choice->sampled};
   char target[4096];
   int n = choice->output ? snprintf(target, sizeof target, "%s", choice->output)
-                         : snprintf(target, sizeof target, "%s/%s", s->loaded.directory, standard);
+                         : name_target(target, sizeof target, s->loaded.directory, standard);
   if (n < 0 || (size_t)n >= sizeof target)
     return tell(choice->output ? choice->output : s->loaded.directory, strerror(ENAMETOOLONG));
   if (c.sampled && !s->experiment->sample_count)
