@@ -11,7 +11,7 @@ root=$1
 packages='libc6 libc6-dev linux-libc-dev libcrypt1 libgcc-s1 libgcc-12-dev libstdc++6 libstdc++-12-dev
           libomp5-19 libomp-19-dev libjansson4 libjansson-dev
           libdw1 libdw-dev libelf1 libelf-dev zlib1g zlib1g-dev liblzma5 liblzma-dev libbz2-1.0
-          libsqlite3-0 libsqlite3-dev libopen-trace-format2-10 libopen-trace-format2-dev'
+          libsqlite3-0 libsqlite3-dev libzstd1 libzstd-dev libopen-trace-format2-10 libopen-trace-format2-dev'
 
 say() { printf 'aarch64-sysroot: %s\n' "$*"; }
 

@@ -12,7 +12,7 @@ set -eu
 build='gcc g++ cmake ninja-build python3 clang-19 libclang-19-dev llvm-19-dev llvm-19-tools
        libomp-19-dev libclang-rt-19-dev libjansson-dev zlib1g-dev pkg-config esbuild node-d3-array'
 # The build does without these, and leaves out what needs them.
-optional='libopenmpi-dev openmpi-bin libpapi-dev libopen-trace-format2-dev libdw-dev libsqlite3-dev libncurses-dev otf2-tools python3-otf2 babeltrace2'
+optional='libopenmpi-dev openmpi-bin libpapi-dev libopen-trace-format2-dev libdw-dev libsqlite3-dev libzstd-dev libncurses-dev otf2-tools python3-otf2 babeltrace2'
 tests='libeigen3-dev clang-format-19 clang-tidy-19 lld-19'
 # A few tests need these: a Clang of another version, the debugger, a viewer of traces, which comes with Qt, ccache, the tool whose place
 # api=pomp2 takes, whose calls are compared with ours, what holds JSON against its schemas, what makes DataFrames and what draws

@@ -22,7 +22,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 TOOLS = ["g++", "gcc", "binutils", "libc6", "python3", "libomp5-19", "make", "lld-19"]
 # Only those tests depend on one of these tools whose text, or that of what they run, tells so (remembered.py); a test depends on all else that is
 # built. What reads no more than an experiment's JSON depends on what prints that, and not on the report's tables. The library starts pomp-convert at a program's end, if POMP_TRACE names a format.
-SINGLE = {"bin/pomp-report": r"pomp.report|REPORT", "tools/report/json": r"TEST_JSON", "bin/pomp-convert": r"convert|otf2|POMP_TRACE\W{1,5}[a-z]", "bin/pomp-scale": r"pomp.scale",
+SINGLE = {"bin/pomp-report": r"pomp.report|REPORT", "tools/report/json": r"TEST_JSON", "bin/pomp-convert": r"convert|otf2|POMP_TRACE\W{1,5}[a-z]", "bin/pomp-archive": r"pomp.archive|POMP_ARCHIVE", "bin/pomp-scale": r"pomp.scale",
           "bin/pomp-runs": r"pomp.runs", "bin/pomp-top": r"pomp.top", "bin/pomp-control": r"pomp.control"}  # fmt: skip
 # Who says this may use any of them.
 ANY_TOOL = r"%(build|moved|cmake|manual)\b(?!/lib)|%bindir\b(?!/pomp-)|%libdir/[.]|%root(?![\w/])|(?<!usr)[\"'/]s?bin[\"'/](?!pomp-)"

@@ -20,7 +20,7 @@
 int main(int count, char **words) {
   double sum = 0;
 #pragma omp parallel num_threads(2) reduction(+ : sum)
-  for (int i = 0; i < 160000; i++) { // nobody waits for anybody
+  for (int i = 0; i < 250000; i++) { // nobody waits for anybody
 #pragma omp for nowait
     for (int k = 0; k < 2; k++)
       sum += k;
@@ -29,7 +29,7 @@ int main(int count, char **words) {
       ;
 #pragma omp taskwait
     }
-    if (i == 140000 && count == 2 && strcmp(words[1], "kill") == 0)
+    if (i == 220000 && count == 2 && strcmp(words[1], "kill") == 0)
       raise(SIGKILL);
   }
   if (count == 3) {
