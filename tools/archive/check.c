@@ -101,10 +101,10 @@ bool archiver_verify(const struct archiver_choice *choice) {
   struct check c = {archiver_open(choice->experiment), 0};
   if (!c.archive || !parallel_for(choice->jobs, c.archive->block_count, check_block, &c))
     return false;
-  const char *damage = archive_damage(c.archive);
+  char error[256];
   bool good = !c.damaged;
-  if (damage)
-    good = user_error(choice->experiment, "%s", damage);
+  if (!archive_is_whole(c.archive, error, sizeof error))
+    good = user_error(choice->experiment, "%s", error);
   for (uint32_t i = 0; i < c.archive->member_count; i++) {
     const struct archive_member *m = &c.archive->members[i];
     const uint64_t missing = missing_bytes(c.archive, m);

@@ -15,17 +15,11 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define OPTION_ROW 256
 
-static bool read_number(const char *option, const char *text, unsigned most, unsigned *number) {
-  char *end, takes[64];
+static bool read_number(const char *text, unsigned most, unsigned *number) {
+  char *end;
   const unsigned long n = strtoul(text, &end, 10);
-  snprintf(takes, sizeof takes, "it takes 1 to %u", most);
-  if (*end || !isdigit((unsigned char)*text) || n < 1 || n > most) {
-    char what[64];
-    snprintf(what, sizeof what, "%s is wrong: ", option);
-    return user_error_word(what, text, "", NULL, 0, takes);
-  }
   *number = (unsigned)n;
-  return true;
+  return !*end && isdigit((unsigned char)*text) && n >= 1 && n <= most;
 }
 
 /* --- what the options do: false, with a message, if the value is wrong --- */
@@ -53,13 +47,15 @@ static bool take_output(struct archiver_choice *c, const char *value) {
   return true;
 }
 static bool take_level(struct archiver_choice *c, const char *value) {
-  unsigned level = 0;
-  const bool good = read_number("--level", value, 19, &level);
+  unsigned level;
+  if (!read_number(value, 19, &level))
+    return user_error_word("--level is wrong: ", value, "", NULL, 0, "it takes 1 to 19");
   c->level = (int)level;
-  return good;
+  return true;
 }
 static bool take_jobs(struct archiver_choice *c, const char *value) {
-  return read_number("--jobs", value, 1024, &c->jobs);
+  return read_number(value, 1024, &c->jobs) ||
+         user_error_word("--jobs is wrong: ", value, "", NULL, 0, "it takes 1 to 1024");
 }
 static bool take_remove(struct archiver_choice *c, const char *value) {
   (void)value;
@@ -146,7 +142,8 @@ static bool print_manual(const char *form) {
       .section_count = COUNT(sections),
       .see_also = "pomp-report(1), pomp-convert(1), pomp-runs(1)",
   };
-  return manual_print(&manual, form) || user_error_word("--manual is wrong: ", form, "", manual_forms, 4, "");
+  return manual_print(&manual, form) ||
+         user_error_word("--manual is wrong: ", form, "", NULL, 0, "it takes man, bash, zsh, fish");
 }
 
 /* --- the command line --- */

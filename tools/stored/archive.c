@@ -35,6 +35,20 @@ static int by_chunk(const void *x, const void *y) {
   return p->block < q->block ? -1 : p->block > q->block;
 }
 
+static int by_name(const void *x, const void *y, void *context) {
+  const struct archive *a = context;
+  return strcmp(a->members[*(const uint32_t *)x].name, a->members[*(const uint32_t *)y].name);
+}
+
+static bool sort_names(struct archive *a) {
+  a->by_name = malloc((a->member_count + 1ull) * sizeof *a->by_name);
+  for (uint32_t i = 0; a->by_name && i < a->member_count; i++)
+    a->by_name[i] = i;
+  if (a->by_name)
+    qsort_r(a->by_name, a->member_count, sizeof *a->by_name, by_name, a);
+  return a->by_name != NULL;
+}
+
 /* Puts blocks and chunks into orders in which they can be found. */
 static bool sort(struct archive *a) {
   a->order = malloc((a->block_count + 1ull) * sizeof *a->order);
@@ -69,8 +83,8 @@ bool archive_open(struct archive *a, const struct archive_source *source, char *
   }
   if (!archive_read_index(a, error, error_size))
     return false;
-  a->cache = archive_cache_begin();
-  if (a->cache && sort(a))
+  a->cache = archive_cache_begin(a->block_count);
+  if (a->cache && sort_names(a) && sort(a))
     return true;
   snprintf(error, error_size, "not enough memory");
   return false;
@@ -79,6 +93,7 @@ bool archive_open(struct archive *a, const struct archive_source *source, char *
 void archive_close(struct archive *a) {
   archive_cache_end(a->cache);
   free(a->members);
+  free(a->by_name);
   free(a->names);
   free(a->blocks);
   free(a->numbers);
@@ -87,9 +102,17 @@ void archive_close(struct archive *a) {
 }
 
 uint32_t archive_find(const struct archive *a, const char *name) {
-  for (uint32_t i = 0; i < a->member_count; i++)
-    if (strcmp(a->members[i].name, name) == 0)
-      return i;
+  uint32_t low = 0, high = a->member_count;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    const int order = strcmp(a->members[a->by_name[middle]].name, name);
+    if (order == 0)
+      return a->by_name[middle];
+    if (order < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
   return ARCHIVE_NO_MEMBER;
 }
 

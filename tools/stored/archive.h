@@ -47,6 +47,7 @@ struct archive {
   struct archive_source source;
   struct archive_member *members;
   uint32_t member_count, member_room;
+  uint32_t *by_name; /* members */
   char *names;
   struct archive_block *blocks; /* as they are in the file */
   uint32_t block_count, block_room;
@@ -69,8 +70,8 @@ void archive_close(struct archive *a);
 /* Says why archives can't be read by this program; NULL: they can. */
 const char *archive_lacks(void);
 
-/* Says what is damaged that is in no block of a file; NULL: nothing is. */
-const char *archive_damage(const struct archive *a);
+/* False, with a message, if anything is damaged that is in no block of a file. */
+bool archive_is_whole(const struct archive *a, char *error, size_t error_size);
 
 uint32_t archive_find(const struct archive *a, const char *name);
 

@@ -3,7 +3,6 @@
  * likely to be read next.
  * Not here: which block something is in (archive.c), how one is unpacked (common/archive). */
 #include "archive_parts.h"
-#include "pomp_array.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -13,21 +12,23 @@
 
 #define MOST_BYTES (256u << 20) /* of blocks that nobody reads just now */
 #define MOST_WANTED 64u
+#define AHEAD 3u /* blocks of a kind */
+#define FAR 16u  /* blocks */
 
 enum state { FREE, BUSY, READY, LOST };
 
 struct entry {
   unsigned char *bytes;
   uint64_t used; /* when it was last */
-  uint32_t block, users;
+  uint32_t users;
   enum state state;
 };
 
 struct archive_cache {
   pthread_mutex_t mutex;
   pthread_cond_t changed; /* a block was unpacked, or is wanted */
-  struct entry *entries;
-  uint32_t count, room;
+  struct entry *entries;  /* by block */
+  uint32_t count;
   uint64_t bytes, time;
   const struct archive *archive;
   uint32_t wanted[MOST_WANTED], wanted_count; /* blocks to be unpacked */
@@ -35,10 +36,15 @@ struct archive_cache {
   bool has_helper, no_helper, ends;
 };
 
-struct archive_cache *archive_cache_begin(void) {
+struct archive_cache *archive_cache_begin(uint32_t blocks) {
   struct archive_cache *c = calloc(1, sizeof *c);
-  if (!c)
+  if (c)
+    c->entries = calloc(blocks + 1ull, sizeof *c->entries);
+  if (!c || !c->entries) {
+    free(c);
     return NULL;
+  }
+  c->count = blocks;
   pthread_mutex_init(&c->mutex, NULL);
   pthread_cond_init(&c->changed, NULL);
   c->no_helper = sysconf(_SC_NPROCESSORS_ONLN) < 2;
@@ -64,70 +70,46 @@ void archive_cache_end(struct archive_cache *c) {
 
 /* --- entries; the mutex is held --- */
 
-static struct entry *find(struct archive_cache *c, uint32_t block) {
-  for (uint32_t i = 0; i < c->count; i++)
-    if (c->entries[i].state != FREE && c->entries[i].block == block)
-      return &c->entries[i];
-  return NULL;
-}
-
-static void forget(struct archive_cache *c, struct entry *e, const struct archive *a) {
-  c->bytes -= a->blocks[e->block].head.size;
-  free(e->bytes);
-  *e = (struct entry){.state = FREE};
+static void forget(struct archive_cache *c, uint32_t block, const struct archive *a) {
+  c->bytes -= a->blocks[block].head.size;
+  free(c->entries[block].bytes);
+  c->entries[block] = (struct entry){.state = FREE};
 }
 
 /* Forgets those that were used longest ago, as long as there are too many. */
 static void make_room(struct archive_cache *c, const struct archive *a) {
   while (c->bytes > MOST_BYTES) {
-    struct entry *oldest = NULL;
+    uint32_t oldest = c->count;
     for (uint32_t i = 0; i < c->count; i++) {
-      struct entry *e = &c->entries[i];
-      if (e->state == READY && !e->users && (!oldest || e->used < oldest->used))
-        oldest = e;
+      const struct entry *e = &c->entries[i];
+      if (e->state == READY && !e->users && (oldest == c->count || e->used < c->entries[oldest].used))
+        oldest = i;
     }
-    if (!oldest)
+    if (oldest == c->count)
       return;
     forget(c, oldest, a);
   }
 }
 
-/* Makes an entry that is busy. NULL if there is no memory. */
-static struct entry *make(struct archive_cache *c, const struct archive *a, uint32_t block) {
-  struct entry *e = NULL;
+/* Unpacks a block that is not there. The mutex is given back meanwhile. False if there is no memory. */
+static bool unpack(struct archive_cache *c, const struct archive *a, uint32_t block) {
+  struct entry *e = &c->entries[block];
   make_room(c, a);
-  for (uint32_t i = 0; !e && i < c->count; i++)
-    if (c->entries[i].state == FREE)
-      e = &c->entries[i];
-  if (!e) {
-    if (!POMP_ARRAY_ROOM(c->entries, c->room, c->count + 1ull))
-      return NULL;
-    e = &c->entries[c->count++];
-  }
-  *e = (struct entry){
-      .block = block, .state = BUSY, .used = ++c->time, .bytes = malloc(a->blocks[block].head.size + 8ull)};
-  if (!e->bytes) {
-    e->state = FREE;
-    return NULL;
-  }
+  unsigned char *bytes = malloc(a->blocks[block].head.size + 8ull);
+  if (!bytes)
+    return false;
   c->bytes += a->blocks[block].head.size;
-  return e;
-}
-
-/* Unpacks the block of an entry that is busy. The mutex is given back meanwhile, so that the entry may move. */
-static struct entry *unpack(struct archive_cache *c, const struct archive *a, uint32_t block, unsigned char *bytes) {
+  *e = (struct entry){.bytes = bytes, .state = BUSY, .used = ++c->time};
   pthread_mutex_unlock(&c->mutex);
   const bool good = archive_unpack(a, block, bytes, true);
   pthread_mutex_lock(&c->mutex);
-  struct entry *e = find(c, block);
-  e->state = good ? READY : LOST;
+  e->state = READY;
   if (!good) {
-    c->bytes -= a->blocks[block].head.size;
-    free(e->bytes);
-    e->bytes = NULL;
+    forget(c, block, a);
+    e->state = LOST;
   }
   pthread_cond_broadcast(&c->changed);
-  return e;
+  return true;
 }
 
 /* --- the helper --- */
@@ -140,10 +122,10 @@ static void *help(void *argument) {
       pthread_cond_wait(&c->changed, &c->mutex);
       continue;
     }
-    const uint32_t block = c->wanted[--c->wanted_count];
-    struct entry *e = find(c, block) ? NULL : make(c, c->archive, block);
-    if (e)
-      unpack(c, c->archive, block, e->bytes);
+    const uint32_t block = c->wanted[0];
+    memmove(c->wanted, c->wanted + 1, --c->wanted_count * sizeof *c->wanted);
+    if (c->entries[block].state == FREE)
+      unpack(c, c->archive, block);
   }
   pthread_mutex_unlock(&c->mutex);
   return NULL;
@@ -159,33 +141,45 @@ static void start_helper(struct archive_cache *c) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* Has the block that comes behind this one unpacked, if it is of the same file. */
+static bool is_wanted(const struct archive_cache *c, uint32_t block) {
+  bool found = false;
+  for (uint32_t i = 0; i < c->wanted_count; i++)
+    found = found || c->wanted[i] == block;
+  return found;
+}
+
+/* Has the blocks of the same kind that come behind this one unpacked. */
 static void want_next(struct archive_cache *c, const struct archive *a, uint32_t block) {
-  const struct archive_block *b = &a->blocks[block];
-  if (c->no_helper || b->head.kind != POMP_ARCHIVE_CHUNKS || block + 1 >= a->block_count ||
-      b[1].head.kind != POMP_ARCHIVE_CHUNKS || b[1].head.member != b->head.member || c->wanted_count == MOST_WANTED ||
-      find(c, block + 1))
+  const struct archive_block *b = a->blocks;
+  const uint16_t kind = b[block].head.kind;
+  if (c->no_helper || kind == POMP_ARCHIVE_HEADS)
     return;
-  c->archive = a;
-  c->wanted[c->wanted_count++] = block + 1;
-  if (!c->has_helper)
-    start_helper(c);
-  pthread_cond_broadcast(&c->changed);
+  for (uint32_t next = block + 1, found = 0; next - block < FAR && next < a->block_count && found < AHEAD; next++) {
+    if (b[next].head.kind != kind || b[next].head.flags & POMP_ARCHIVE_AGAIN)
+      continue;
+    found++;
+    if (c->entries[next].state != FREE || is_wanted(c, next) || c->wanted_count == MOST_WANTED)
+      continue;
+    c->archive = a;
+    c->wanted[c->wanted_count++] = next;
+    if (!c->has_helper)
+      start_helper(c);
+    pthread_cond_broadcast(&c->changed);
+  }
 }
 
 /* --- reading --- */
 
 /* Returns the entry of the block when it has been unpacked; NULL if there is no memory. */
 static struct entry *get(struct archive_cache *c, const struct archive *a, uint32_t block) {
+  struct entry *e = &c->entries[block];
   want_next(c, a, block);
-  for (;;) {
-    struct entry *e = find(c, block);
-    if (!e)
-      return (e = make(c, a, block)) ? unpack(c, a, block, e->bytes) : NULL;
-    if (e->state != BUSY)
-      return e;
-    pthread_cond_wait(&c->changed, &c->mutex);
-  }
+  while (e->state == FREE || e->state == BUSY)
+    if (e->state == BUSY)
+      pthread_cond_wait(&c->changed, &c->mutex);
+    else if (!unpack(c, a, block))
+      return NULL;
+  return e;
 }
 
 static bool read_block(const struct archive *a, uint32_t block, void *to, uint64_t at, size_t size) {
@@ -201,9 +195,8 @@ static bool read_block(const struct archive *a, uint32_t block, void *to, uint64
     pthread_mutex_unlock(&c->mutex);
     memcpy(to, from, size);
     pthread_mutex_lock(&c->mutex);
-    e = find(c, block);
     if (!--e->users && head->kind != POMP_ARCHIVE_HEADS && at + size == head->size)
-      forget(c, e, a);
+      forget(c, block, a);
   }
   pthread_mutex_unlock(&c->mutex);
   return good;

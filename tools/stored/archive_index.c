@@ -236,16 +236,16 @@ bool archive_probe(const struct archive_source *source) {
           get_trailer(&a, &end));
 }
 
-const char *archive_damage(const struct archive *a) {
+bool archive_is_whole(const struct archive *a, char *error, size_t error_size) {
   struct pomp_archive_header h;
   struct pomp_archive_block b;
   if (a->rebuilt)
-    return "its index is damaged";
+    return fail(error, error_size, "its index is damaged");
   if (!get_header(a, &h))
-    return "its header is damaged";
+    return fail(error, error_size, "its header is damaged");
   unsigned char *names = get_table(a, sizeof h, POMP_ARCHIVE_NAMES, &b);
   free(names);
-  return names ? NULL : "the names of its files are damaged, and are taken from its index";
+  return names || fail(error, error_size, "the names of its files are damaged, and are taken from its index");
 }
 
 static bool is_readable(uint32_t byte_order, uint32_t version, char *error, size_t error_size) {

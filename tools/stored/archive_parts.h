@@ -9,8 +9,8 @@
 /* This is libzstd; all of it is NULL in a build without it. */
 extern const struct pomp_codec archive_codec;
 
-/* Makes room for blocks that were unpacked. NULL if there is no memory. */
-struct archive_cache *archive_cache_begin(void);
+/* Makes room for so many blocks that were unpacked. NULL if there is no memory. */
+struct archive_cache *archive_cache_begin(uint32_t blocks);
 void archive_cache_end(struct archive_cache *c);
 
 /* Copies a part of what a block holds, unpacked. False if the block is lost. The one that comes behind it is unpacked

@@ -148,25 +148,33 @@ const struct archive *stored_find(const char *path, uint32_t *member, char *erro
 
 /* --- files --- */
 
+/* Writes a block of a file to one in memory. What is lost is 0, as what is not there. */
+static bool write_block(const struct archive *a, uint32_t member, const struct pomp_archive_block *b, int fd) {
+  const uint64_t size =
+      a->members[member].about.size - b->first < b->size ? a->members[member].about.size - b->first : b->size;
+  unsigned char *bytes = malloc(size + 1);
+  const bool good = bytes && (!archive_read(a, member, bytes, b->first, size, false) ||
+                              pomp_file_write_at(fd, bytes, size, b->first) == 0);
+  free(bytes);
+  return good;
+}
+
 /* Makes a file in memory of one in an archive. */
 static int unpacked(const struct archive *a, uint32_t member) {
   const uint64_t size = a->members[member].about.size;
   const int fd = memfd_create("pomp", MFD_CLOEXEC);
-  if (fd < 0 || ftruncate(fd, (off_t)size) != 0)
-    return fd >= 0 ? close(fd), -1 : -1;
-  unsigned char *bytes = size ? mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) : NULL;
-  if (bytes == MAP_FAILED)
-    return close(fd), -1;
-  /* What is not stored is 0 anyway, and takes no memory as long as nobody writes there. */
-  for (uint32_t i = 0; i < a->members[member].count; i++) {
+  bool good = fd >= 0 && ftruncate(fd, (off_t)size) == 0;
+  for (uint32_t i = 0; good && i < a->members[member].count; i++) {
     const uint32_t block = a->order[a->members[member].first + i];
     const struct pomp_archive_block *b = &a->blocks[block].head;
     if (b->first < size && archive_block_at(a, member, POMP_ARCHIVE_BYTES, b->first) == block)
-      archive_read(a, member, bytes + b->first, b->first, b->size < size - b->first ? b->size : size - b->first, true);
+      good = write_block(a, member, b, fd);
   }
-  if (bytes)
-    munmap(bytes, size);
-  return fd;
+  if (good || fd < 0)
+    return fd;
+  close(fd);
+  errno = ENOMEM;
+  return -1;
 }
 
 int stored_open(const char *path) {

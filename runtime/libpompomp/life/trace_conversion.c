@@ -22,10 +22,10 @@
 /* The arguments are followed by the experiment. */
 static const struct program {
   enum pomp_converter which;
-  const char *name, *arguments[2], *unstarted, *killed;
+  const char *name, *arguments[2];
 } programs[] = {
-    {POMP_CONVERTS_TRACE, "pomp-convert", {"--to", "otf2"}, POMP_SAYS_CONVERTER_UNSTARTED, POMP_SAYS_CONVERTER_KILLED},
-    {POMP_PACKS_EXPERIMENT, "pomp-archive", {"--force", "--"}, POMP_SAYS_PACKER_UNSTARTED, POMP_SAYS_PACKER_KILLED},
+    {POMP_CONVERTS_TRACE, "pomp-convert", {"--to", "otf2"}},
+    {POMP_PACKS_EXPERIMENT, "pomp-archive", {"--force", "--"}},
 };
 
 static unsigned wanted;
@@ -97,15 +97,22 @@ static void run_one(const struct program *p, char *directory) {
   char *arguments[] = {words[0], words[1], words[2], directory, NULL};
   int error = start(&pid, find(p->name, path, sizeof path), arguments);
   if (error) {
-    pomp_say(p->unstarted, strerror(error), directory);
+    if (p->which == POMP_CONVERTS_TRACE)
+      pomp_say(POMP_SAYS_CONVERTER_UNSTARTED, strerror(error), directory);
+    else
+      pomp_say(POMP_SAYS_PACKER_UNSTARTED, strerror(error), directory);
     return;
   }
   pid_t done;
   do
     done = pomp_sys_waitpid(pid, &status, 0);
   while (done == -EINTR);
-  if (done == pid && WIFSIGNALED(status)) /* about any other failure it has spoken itself */
-    pomp_say(p->killed, WTERMSIG(status), directory);
+  if (done != pid || !WIFSIGNALED(status)) /* about any other failure it has spoken itself */
+    return;
+  if (p->which == POMP_CONVERTS_TRACE)
+    pomp_say(POMP_SAYS_CONVERTER_KILLED, WTERMSIG(status), directory);
+  else
+    pomp_say(POMP_SAYS_PACKER_KILLED, WTERMSIG(status), directory);
 }
 
 static void run(void *unused) {

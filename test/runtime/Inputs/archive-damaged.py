@@ -46,6 +46,16 @@ for number, (at, kind, member, again, chunks, location, content, size) in enumer
     assert checked.returncode == 1 and not checked.stdout, (number, checked)
     assert profile.returncode == 0 and profile.stdout == good[0], (number, profile)
     traced, _ = read(flipped(at + content + size // 2), "--from-trace")
+    told = traced.stderr + checked.stderr
+    if kind == "names":
+        assert "the names of its files are damaged, and are taken from its index" in told, told
+    elif kind == "index":
+        assert "damaged: its index can't be read; the blocks were found without it" in traced.stderr and "its index is damaged" in checked.stderr, told
+    elif kind != "chunks":
+        name = "heads of chunks of trace.pomp" if kind == "heads" else " of profile.pomp" if member == 0 else " of README.txt"
+        assert name in checked.stderr and (again or ": the same is there once more, and is taken" in checked.stderr), told
+    elif location == 0xFFFFFFFF:
+        assert f"is damaged ({chunks} chunk of definitions in trace.pomp)" in checked.stderr, told
     assert traced.returncode == 0, (number, kind, traced)
     if kind != "chunks" or location == 0xFFFFFFFF:
         assert traced.stdout == good[1], (number, kind)
@@ -63,6 +73,7 @@ for number, (at, kind, member, again, chunks, location, content, size) in enumer
 for at in (0, 9, 20, len(whole) - 30, len(whole) - 5):
     done, checked = read(flipped(at), "--from-trace")
     assert done.stdout == good[1] and checked.returncode == 1, (at, done.stderr, checked)
+    assert at > 64 or "its header is damaged" in checked.stderr, (at, checked)
 
 # Cut off between any two blocks, and a little before and behind that, what is there is given; nothing is made up.
 for cut in sorted({min(max(at + more, 0), len(whole) - 1) for at, *_ in rows for more in (-20, 0, 40)} | {0, 10, 63, len(whole) - 32, len(whole) - 1}):

@@ -81,13 +81,14 @@ assert "No such file" in run(report, f"{packed}/rank-0", fails=True).stderr
 there = sorted(os.listdir("."))
 for words, why in (([first], "is there already: --force replaces it"), ([packed], "it is an archive already"), (["nowhere"], "No such file"),
                    ([os.path.join(first, "profile.pomp")], "not the directory of an experiment"), ([], "name an experiment"),
-                   (["--extract", first, packed], "is there already"), (["--verify", os.path.join(first, "trace.pomp")], "not an archive"),
-                   (["--list", "--verify", packed], "exclude each other"), (["--level", "20", first], "it takes 1 to 19"),
+                   (["--extract", first, packed], "is there already"), (["--verify", os.path.join(first, "trace.pomp")], "not an archive of pomp-archive, or not complete"),
+                   (["--list", "--verify", packed], "exclude each other"), (["--level", "20", first], "--level is wrong: 20; it takes 1 to 19"), (["--force", "--list", packed], "--remove and --force are for an archive that is made"),
+                   (["--jobs", "0", first], "--jobs is wrong: 0; it takes 1 to 1024"),
                    (["--output", "nowhere/a", first], "No such file"), (["--lst", packed], "--list"), ([first, packed], "one experiment at a time")):  # fmt: skip
     done = run(archive, *words, fails=True)
     assert why in done.stderr and done.stderr.count("\n") == 1 and done.stderr.startswith("pomp-archive: ") and not done.stdout, (words, done)
 os.mkdir("empty")
-assert "no experiment" in run(archive, "empty", fails=True).stderr or run(archive, "empty", fails=True).stderr
+assert run(archive, "empty", fails=True).stderr.startswith("pomp-archive: empty")
 os.rmdir("empty")
 assert there == sorted(os.listdir("."))
 
@@ -99,7 +100,7 @@ assert '{"directory":"pomp-x",' in run(report, "--json", cwd="here").stdout
 # What else is in the directory stays, and is said to.
 open("here/pomp-x/mine", "w").close()
 done = run(archive, "--force", "--remove", "pomp-x", cwd="here")
-assert os.listdir("here/pomp-x") == ["mine"] and "it stays" in done.stderr, done
+assert os.listdir("here/pomp-x") == ["mine"] and "it stays, as it has other files, too" in done.stderr, done
 shutil.rmtree("here/pomp-x")
 assert '{"directory":"pomp-x.pomparc",' in run(report, "--json", cwd="here").stdout
 # A conversion goes beside the archive.

@@ -38,6 +38,7 @@ UNTESTED = {
     "the expression of '": COMPILER,
     "' could not be found": COMPILER,
     "it is not in a file": COMPILER,
+    "there are too many blocks for one archive": "some ten million of them",
     "the PAPI that is installed has no PAPI_%s": PAPI,
     "PAPI can't begin: %s": PAPI,
     "PAPI's component %s is off: %s": PAPI,
