@@ -104,7 +104,8 @@ static bool add_bytes(struct pomp_bytes *b, const void *from, size_t size) {
     b->at = grown;
     b->room = room;
   }
-  memcpy(b->at + b->size, from, size);
+  if (size)
+    memcpy(b->at + b->size, from, size);
   b->size += size;
   return true;
 }

@@ -80,8 +80,8 @@ static bool write_some(const struct pomp_tree *t, MPI_File file, const struct pa
     return false;
   if (t->rank == 0)
     before = 0;
-  good = PMPI_File_write_at_all(file, (MPI_Offset)(*at + before), p->bytes.at, (int)own, MPI_BYTE, &status) ==
-             MPI_SUCCESS &&
+  const MPI_Offset place = (MPI_Offset)*at + (MPI_Offset)before;
+  good = PMPI_File_write_at_all(file, place, p->bytes.at, (int)own, MPI_BYTE, &status) == MPI_SUCCESS &&
          PMPI_Get_count(&status, MPI_BYTE, &written) == MPI_SUCCESS && (uint64_t)written == own;
   *at += all;
   return PMPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, t->comm) == MPI_SUCCESS && good;
