@@ -190,14 +190,16 @@ static void say_rest(void) {
 static void end_rank(void) {
   struct pomp_rank_ended ended = {.last = pomp_experiment_leads()};
   bool converts = pomp_converter_wanted();
+  if (!pomp_slow_begin())
+    return;
+  pomp_arena_trim(); /* before others hear that the file is complete: they may take it as it is */
+  pomp_slow_end();
   if (rank_ends)
     ended = rank_ends(pomp_base, pomp_arena_used(), converts);
   if (!pomp_slow_begin())
     return;
-  if (ended.merged && !pomp_trace_header())
+  if (ended.merged && !pomp_trace_header()) /* a trace refers to its own process's profile */
     pomp_arena_unlink();
-  else
-    pomp_arena_trim(); /* a trace refers to its own process's profile */
   if (pomp_converter_expect() && ended.last)
     pomp_converter_expect_job();
   say_rest();
