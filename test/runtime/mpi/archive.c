@@ -1,5 +1,5 @@
 // POMP_ARCHIVE=1 in a job makes one archive of all ranks when the last of them has exited. Its ranks have packed most of their
-// traces before, in MPI_Finalize; pomp-archive takes what has not changed since.
+// traces before, in MPI_Finalize; pomp-archive takes what has not changed since, and the archive is as it makes it by itself.
 // UNSUPPORTED: traced
 // REQUIRES: mpi, zstd
 // RUN: %fresh && %mpicc -fopenmp %s -o a %mpilib && env POMP_TRACE=1 POMP_ARCHIVE=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e %mpirun -n 3 ./a > out 2> err && count 0 < err
@@ -9,7 +9,7 @@
 // CHECK-NEXT: rank-0
 // CHECK-NEXT: rank-1
 // CHECK-NEXT: rank-2
-// RUN: %pomp_archive --verify e.pomparc
+// RUN: %pomp_archive --verify e.pomparc && %pomp_archive --output by-itself e && cmp by-itself e.pomparc
 // RUN: %pomp_report --csv --tree e > 1 && %pomp_report --csv --tree e.pomparc > 2 && diff 1 2
 // RUN: %pomp_report --csv --tree --from-trace e > 1 && %pomp_report --csv --tree --from-trace e.pomparc > 2 && diff 1 2
 // RUN: %pomp_report --csv --mpi-waits e > 1 && %pomp_report --csv --mpi-waits e.pomparc > 2 && diff 1 2
