@@ -133,7 +133,7 @@ NEEDS = {"--to otf2": "pomp-convert --help | grep -q '^  otf2 '", "--db": "pomp-
 
 SETUP = """set -e
 cp "$ROOT/test/docs/program.c" . && pomp-clang -O2 -g program.c -o program && cp program.c a.c
-POMP_TRACE=1 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./program > said
+POMP_PHASES=step POMP_TRACE=1 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./program > said
 mkdir before after stommel-scale
 for of in before/1 before/2 after/1 after/2; do POMP_EXPERIMENT_DIR=$of POMP_SUMMARY=0 ./program > said; done
 cp -r e pomp-program-20200101-000000-1

@@ -5,6 +5,7 @@
 #include "intervals.h"
 #include "job_file.h"
 #include "last_moment.h"
+#include "phase_choice.h"
 #include "ranks.h"
 #include "running.h"
 #include "user_error.h"
@@ -121,6 +122,8 @@ bool load_taken(struct loaded *l, const char *name, const struct node_taker *tak
   }
   if (good)
     load_states(l);
+  if (good && load_phase)
+    return phase_choose(l);
   return good && (load_interval == LOAD_WHOLE_RUN || intervals_divide(l));
 }
 

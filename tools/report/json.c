@@ -188,7 +188,8 @@ static void write_all(struct json_out *o, const struct loaded *l, const struct a
                                  {"sampled_states", json_sampled_state, NULL, found_count(a), true},
                                  {"open", open_visit, NULL, a->open_count, false},
                                  {"deadlock", deadlocked, NULL, a->cycle_length, false},
-                                 {"now", json_now, NULL, a->now_group_count, false}};
+                                 {"now", json_now, NULL, a->now_group_count, false},
+                                 {"phases", json_phase, NULL, a->series_count, false}};
   bool good = true;
   json_t *head = json_experiment(l, a, &good);
   o->failed |= !good;
@@ -236,7 +237,8 @@ json_t *json_document(const struct loaded *l, const struct analysis *a, bool *go
                                  {"sampled_states", json_sampled_state, NULL, found_count(a), true},
                                  {"open", open_visit, NULL, a->open_count, false},
                                  {"deadlock", deadlocked, NULL, a->cycle_length, false},
-                                 {"now", json_now, NULL, a->now_group_count, false}};
+                                 {"now", json_now, NULL, a->now_group_count, false},
+                                 {"phases", json_phase, NULL, a->series_count, false}};
   json_t *o = json_object();
   set(o, "experiment", json_experiment(l, a, good), good);
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {

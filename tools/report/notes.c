@@ -190,6 +190,13 @@ static void print_interval(FILE *out, const struct loaded *l, const struct analy
             l->interval, l->intervals, begin_of(p));
 }
 
+/* Prints which visits of a phase are shown. */
+static void print_phase(FILE *out, const struct loaded *l, const struct analysis *a) {
+  (void)a;
+  if (*l->phase)
+    fprintf(out, "%s. What is outside of them is left out, and so is what no profile has.\n", l->phase);
+}
+
 static void print_part(FILE *out, const struct loaded *l, const struct analysis *a) {
   (void)a;
   if (l->part)
@@ -266,10 +273,10 @@ static const struct note {
   unsigned matters;
   void (*print)(FILE *out, const struct loaded *l, const struct analysis *a);
 } notes[] = {
-    {0, scheduling_threads}, {0, scheduling_quota}, {6, scheduling_warning}, {8, print_interval},
-    {9, print_part},         {11, print_damage},    {10, print_end},         {13, print_cycle},
-    {7, print_excess},       {12, print_stop},      {0, print_filtered},     {3, print_left_out},
-    {2, print_nesting},      {5, print_barriers},   {4, print_forked},       {1, print_events},
+    {0, scheduling_threads}, {0, scheduling_quota}, {6, scheduling_warning}, {8, print_interval}, {14, print_phase},
+    {9, print_part},         {11, print_damage},    {10, print_end},         {13, print_cycle},   {7, print_excess},
+    {12, print_stop},        {0, print_filtered},   {3, print_left_out},     {2, print_nesting},  {5, print_barriers},
+    {4, print_forked},       {1, print_events},
 };
 
 void notes_print(FILE *out, const struct loaded *l, const struct analysis *a) {

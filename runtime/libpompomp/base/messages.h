@@ -19,6 +19,9 @@
   "POMP_METRICS: a thread can't count its metrics (%s): they are missing there; the rest is measured"
 #define POMP_SAYS_TRACE_SELECT_UNKNOWN                                                                                 \
   "POMP_TRACE_SELECT names %s: no region that was measured is called so; the report shows what they are called"
+#define POMP_SAYS_PHASES_UNKNOWN                                                                                       \
+  "POMP_PHASES names %s: no function, region or parallel region that was measured is called so; the report shows "     \
+  "what they are called"
 #define POMP_SAYS_TOOL_UNLOADED "%s: %.1000s; measuring without it"
 #define POMP_SAYS_TOOL_MISSING "%s: there is no other OMPT tool in %.1000s; measuring without it"
 

@@ -16,6 +16,7 @@
 #include "pomp_system.h"
 #include "records/histogram.h"
 #include "records/metric_values.h"
+#include "records/phases.h"
 #include "records/selected_visits.h"
 #include "records/trace.h"
 #include "records/trace_file.h"
@@ -157,6 +158,7 @@ static void start(void *unused) {
     return;
   }
   pomp_histogram_start(config.histogram);
+  pomp_phases_start((uint32_t)config.phases_max);
   pomp_death_mark_start();
   pomp_own_count_children();
   int error = make_tables();

@@ -8,6 +8,7 @@
 #include "base/message.h"
 #include "base/messages.h"
 #include "pomp_nearest.h"
+#include "state/phase_setting.h"
 #include "state/region_filter.h"
 #include "state/sample_setting.h"
 #include "state/trace_selection.h"
@@ -19,8 +20,9 @@
 #include <unistd.h> /* __environ */
 
 #define MEMORY_MIN (64u << 10)
+#define CLUSTERS_MAX 1000u
 
-enum type { SWITCH, SIZE, TEXT, CHOICE, VISITS, SAMPLE };
+enum type { SWITCH, SIZE, TEXT, CHOICE, VISITS, SAMPLE, PHASES, CLUSTERS };
 
 struct setting {
   const char *name;
@@ -79,6 +81,10 @@ static const struct setting settings[] = {
      "1: more hardware metrics than fit at once are counted in turns, and estimated", NULL},
     {"POMP_SAMPLE", SAMPLE, FIELD(sample), "0", "0, 1, or a time such as 200us or 2ms, perhaps behind wall:",
      "each thread is sampled so often, in its CPU time, or by the clock on the wall; 1: each ms", NULL},
+    {"POMP_PHASES", PHASES, FIELD(phases), "", "names of regions, with commas between them",
+     "each visit of these functions, regions or parallel regions has a profile of its own", NULL},
+    {"POMP_PHASES_MAX", CLUSTERS, FIELD(phases_max), "64", "a number from 1 to 1000",
+     "how many profiles of visits are kept of each phase: visits that are alike share one", NULL},
     {"POMP_RANKS", CHOICE, FIELD(ranks), "auto", "auto, all or own",
      "which ranks of an MPI job have one experiment: those that are measured; all, by the user's word; each its own",
      ranks_names},
@@ -124,6 +130,15 @@ static bool parse_size(const char *text, uint64_t *bytes) {
   return *bytes >= MEMORY_MIN;
 }
 
+static bool parse_clusters(const char *text, uint64_t *number) {
+  char *end;
+  if (*text < '0' || *text > '9')
+    return false;
+  errno = 0;
+  *number = strtoull(text, &end, 10);
+  return !errno && !*end && *number >= 1 && *number <= CLUSTERS_MAX;
+}
+
 static bool parse(const struct setting *s, const char *text, struct pomp_config *config) {
   char *field = (char *)config + s->field;
   switch (s->type) {
@@ -138,6 +153,11 @@ static bool parse(const struct setting *s, const char *text, struct pomp_config 
   case VISITS:
     *(const char **)(void *)field = text;
     return pomp_trace_selection_parse(text);
+  case PHASES:
+    *(const char **)(void *)field = text;
+    return pomp_phase_setting_parse(text);
+  case CLUSTERS:
+    return parse_clusters(text, (uint64_t *)(void *)field);
   case SAMPLE:
     *(const char **)(void *)field = text;
     return pomp_sample_setting_parse(text);
@@ -215,6 +235,7 @@ const char *pomp_config_show(const struct pomp_config *config, unsigned i, char 
     snprintf(value, size, "%d", *(const bool *)(const void *)field);
     break;
   case SIZE:
+  case CLUSTERS:
     snprintf(value, size, "%llu", (unsigned long long)*(const uint64_t *)(const void *)field);
     break;
   case CHOICE:
