@@ -146,8 +146,8 @@ void pomp_phase_part_compare(const struct pomp_phase_part *part, uint64_t *times
     }
 }
 
-/* Takes the values of metrics and messages. NOLINTNEXTLINE(readability-non-const-parameter): the stores are builtins.
- */
+/* NOLINTBEGIN(readability-non-const-parameter): the stores are builtins. */
+/* Takes the values of metrics and messages. */
 static void take_more(const struct pomp_phase_part *part, const struct pomp_phase_segment *s, uint32_t i,
                       uint64_t *cell, int64_t *metrics) {
   const struct pomp_phase_entry *e = &s->entries[i];
@@ -190,6 +190,8 @@ static void take_entry(struct pomp_phase_entry *e, uint64_t visits, uint64_t *ce
   if (e->facts & POMP_PHASE_TOP)
     sums->busy += time;
 }
+
+/* NOLINTEND(readability-non-const-parameter) */
 
 void pomp_phase_part_take(struct pomp_phase_part *part, uint32_t cluster, uint64_t next_visit,
                           struct pomp_phase_sums *sums) {

@@ -77,8 +77,8 @@ bool pomp_phase_part_begin(struct pomp_phase_part *part);
 void pomp_phase_part_end(struct pomp_phase_part *part);
 
 /* Adds 1 and the exclusive time since the last visit to `times[place]`, for call paths that were visited, and whose
- * place is below `count`. */
-void pomp_phase_part_compare(const struct pomp_phase_part *part, uint64_t *times, uint32_t count);
+ * place is below `places`. */
+void pomp_phase_part_compare(const struct pomp_phase_part *part, uint64_t *times, uint32_t places);
 /* Returns the time of the part's first call path since the last visit. */
 uint64_t pomp_phase_part_time(const struct pomp_phase_part *part);
 /* Adds what there is since the last visit to the cells of `cluster`. */
