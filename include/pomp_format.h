@@ -27,6 +27,10 @@
  * 1 on. Their `end_tick` is that time, whatever their state. */
 #define POMP_FORMAT_INTERVAL_FILE "interval-%u.pomp"
 #define POMP_FORMAT_INTERVAL_RANK_FILE "interval-%u-rank-%u.pomp"
+/* The same of intervals that the library closes itself (POMP_PROFILE_EVERY). Numbers may be missing: then an interval
+ * is that of several. */
+#define POMP_FORMAT_EVERY_FILE "every-%u.pomp"
+#define POMP_FORMAT_EVERY_RANK_FILE "every-%u-rank-%u.pomp"
 #define POMP_FORMAT_RANK_DIRECTORY "rank-%u" /* or a directory with the process's profile.pomp and trace.pomp */
 
 /* How far the measurement got. A file that says RUNNING and whose process is gone was killed. */

@@ -122,6 +122,7 @@ HELD = {
     "pomp-report DIR/rank-0": ("test/runtime/mpi/convert-ctf.test", "%pomp_report --all e/rank-1"),
     "pomp-report DIR/rank-0.pomp": ("test/runtime/mpi/directories.c", "%pomp_report --all g/rank-1.pomp"),
     "pomp-report DIRECTORY/rank-2.pomp": ("test/runtime/mpi/directories.c", "%pomp_report --all g/rank-1.pomp"),
+    "pomp-runs --db runs.db --intervals EXPERIMENT": ("test/runtime/Inputs/intervals.py", '"--db", "runs.db", "--intervals"'),
     "pomp-scale --ranks 1,2,4 -- ./program": ("test/runtime/mpi/scale.c", '%bindir/pomp-scale --ranks --launcher "%mpirun" -o out 1,2 -- ./a'),
 }
 

@@ -203,6 +203,9 @@ static void write_all(struct json_out *o, const struct loaded *l, const struct a
     if (detail == DETAIL_FULL || (detail == DETAIL_ARRAYS ? arrays[i].make != NULL : !arrays[i].whole))
       write_array(o, a, &arrays[i], detail);
   json_groups(o, a, detail == DETAIL_SUMMARY);
+  json_out_text(o, ",\n \"intervals\": ");
+  json_out_value(o, json_intervals(l, a, &good));
+  o->failed |= !good;
   if (detail == DETAIL_ARRAYS)
     json_arrays_text(o, a);
   json_out_text(o, "\n}\n");
@@ -248,6 +251,7 @@ json_t *json_document(const struct loaded *l, const struct analysis *a, bool *go
     set(o, arrays[i].name, array, good);
   }
   set(o, "groups", json_groups_array(a, false, good), good);
+  set(o, "intervals", json_intervals(l, a, good), good);
   return o;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* json_phases.c - phases for programs: their visits, the profiles that these share, and what stands out.
  * Not here: what a profile has (--phase with --json). */
+#include "interval_rows.h"
 #include "json_parts.h"
 #include "phase_series.h"
 
@@ -96,4 +97,33 @@ json_t *json_phase(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "outliers", integer(s->outliers), good);
   set(o, "findings", findings, good);
   return o;
+}
+
+static json_t *interval(const struct interval_rows *r, uint32_t i, const struct experiment *e, bool *good) {
+  const struct interval_row *t = &r->at[i];
+  json_t *o = json_object(), *metrics = json_object();
+  for (uint32_t k = 0; k < e->metric_count; k++)
+    set(metrics, e->metrics[k].name, json_integer(r->metrics[(size_t)i * e->metric_count + k]), good);
+  set(o, "interval", integer(i + 1ull), good);
+  set(o, "begin_ns", integer(t->begin), good);
+  set(o, "wall_ns", integer(t->wall), good);
+  set(o, "allocation_ns", integer(t->allocation), good);
+  set(o, "in_regions_ns", integer(t->in_regions), good);
+  set(o, "wait_ns", integer(t->waiting), good);
+  set(o, "idle_ns", integer(t->idle), good);
+  set(o, "visits", integer(t->visits), good);
+  set(o, "metrics", metrics, good);
+  return o;
+}
+
+/* Of a run of which an interval or a phase is shown, there are none. */
+json_t *json_intervals(const struct loaded *l, const struct analysis *a, bool *good) {
+  struct interval_rows rows = {.region = NO_REGION};
+  json_t *array = json_array();
+  if (!*l->phase && !l->interval)
+    *good &= interval_rows_find(&rows, l, a);
+  for (uint32_t i = 0; i < rows.count; i++)
+    append(array, interval(&rows, i, a->experiment, good), good);
+  interval_rows_free(&rows);
+  return array;
 }

@@ -182,12 +182,11 @@ static void print_interval(FILE *out, const struct loaded *l, const struct analy
   (void)a;
   const struct process *p = &l->experiment.processes[0];
   if (l->interval && l->interval < l->intervals)
-    fprintf(out, "Interval %u of %u, from %.3f s to %.3f s of the run (pomp-control reset).\n", l->interval,
-            l->intervals, begin_of(p), begin_of(p) + (double)process_wall(p) * 1e-9);
+    fprintf(out, "Interval %u of %u, from %.3f s to %.3f s of the run (%s).\n", l->interval, l->intervals, begin_of(p),
+            begin_of(p) + (double)process_wall(p) * 1e-9, l->by_time ? "POMP_PROFILE_EVERY" : "pomp-control reset");
   else if (l->interval)
-    fprintf(out,
-            "Interval %u of %u, from %.3f s of the run on (pomp-control reset); --interval=all shows the whole run.\n",
-            l->interval, l->intervals, begin_of(p));
+    fprintf(out, "Interval %u of %u, from %.3f s of the run on (%s); --interval=all shows the whole run.\n",
+            l->interval, l->intervals, begin_of(p), l->by_time ? "POMP_PROFILE_EVERY" : "pomp-control reset");
 }
 
 /* Prints which visits of a phase are shown. */

@@ -2,6 +2,7 @@
 /* phases_view.c - the view of phases: how their visits went, what stands out, and which profiles there are.
  * Not here: the numbers (tools/analysis/phase_series.c). */
 #include "cells.h"
+#include "interval_rows.h"
 #include "marks.h"
 #include "phase_series.h"
 #include "report.h"
@@ -203,13 +204,84 @@ static bool print_series(FILE *out, const struct analysis *a, const struct serie
   return print_profiles(out, a, &e->phases[s->phases[0]]);
 }
 
-bool report_phases(FILE *out, const struct analysis *a) {
-  fputs("Phases: what single visits had (--phase=NUMBER shows one of them)\n", out);
+/* --- intervals --- */
+
+/* What is drawn of an interval. */
+typedef double interval_value(const struct interval_rows *r, uint32_t i, uint32_t metric, uint32_t metrics);
+static double interval_busy(const struct interval_rows *r, uint32_t i, uint32_t metric, uint32_t metrics) {
+  (void)metric, (void)metrics;
+  const struct interval_row *t = &r->at[i];
+  const uint64_t lost = t->waiting + t->idle;
+  return t->allocation > lost ? 100 * (double)(t->allocation - lost) / (double)t->allocation : 0;
+}
+static double interval_waiting(const struct interval_rows *r, uint32_t i, uint32_t metric, uint32_t metrics) {
+  (void)metric, (void)metrics;
+  return r->at[i].allocation ? 100 * (double)r->at[i].waiting / (double)r->at[i].allocation : 0;
+}
+static double interval_idle(const struct interval_rows *r, uint32_t i, uint32_t metric, uint32_t metrics) {
+  (void)metric, (void)metrics;
+  return r->at[i].allocation ? 100 * (double)r->at[i].idle / (double)r->at[i].allocation : 0;
+}
+static double interval_visits(const struct interval_rows *r, uint32_t i, uint32_t metric, uint32_t metrics) {
+  (void)metric, (void)metrics;
+  return r->at[i].wall ? (double)r->at[i].visits / ((double)r->at[i].wall * 1e-9) : 0;
+}
+static double interval_metric(const struct interval_rows *r, uint32_t i, uint32_t metric, uint32_t metrics) {
+  return r->at[i].wall ? (double)r->metrics[(size_t)i * metrics + metric] / ((double)r->at[i].wall * 1e-9) : 0;
+}
+
+static void print_interval_line(FILE *out, const struct interval_rows *r, const char *name, interval_value *value,
+                                uint32_t metric, uint32_t metrics, const char *unit) {
+  struct line l = {.low = (double)INFINITY, .high = (double)-INFINITY, .columns = r->count < WIDTH ? r->count : WIDTH};
+  for (uint32_t i = 0; i < l.columns; i++)
+    l.most[i] = (double)NAN;
+  for (uint32_t i = 0; i < r->count; i++) {
+    const double v = value(r, i, metric, metrics);
+    double *most = &l.most[(uint64_t)i * l.columns / r->count];
+    l.low = v < l.low ? v : l.low;
+    l.high = v > l.high ? v : l.high;
+    *most = isnan(*most) || v > *most ? v : *most;
+  }
+  fprintf(out, "  %-10s ", name);
+  print_bars(out, &l);
+  fprintf(out, "  %.4g to %.4g %s\n", l.low, l.high, unit);
+}
+
+static void print_intervals(FILE *out, const struct analysis *a, const struct interval_rows *r) {
+  const struct experiment *e = a->experiment;
+  uint64_t shortest = UINT64_MAX, longest = 0;
+  char low[32], high[32], name[512], where[512];
+  for (uint32_t i = 0; i < r->count; i++) {
+    shortest = r->at[i].wall < shortest ? r->at[i].wall : shortest;
+    longest = r->at[i].wall > longest ? r->at[i].wall : longest;
+  }
+  fprintf(out, "Intervals (POMP_PROFILE_EVERY): %u, of %s to %s (--interval=NUMBER shows one of them)\n", r->count,
+          time_text(low, sizeof low, (double)shortest), time_text(high, sizeof high, (double)longest));
+  print_interval_line(out, r, "busy", interval_busy, 0, 0, "% of threads × wall");
+  print_interval_line(out, r, "waiting", interval_waiting, 0, 0, "%");
+  print_interval_line(out, r, "idle", interval_idle, 0, 0, "%");
+  print_interval_line(out, r, "visits", interval_visits, 0, 0, "/ s");
+  for (uint32_t i = 0; i < e->metric_count; i++)
+    print_interval_line(out, r, e->metrics[i].name, interval_metric, i, e->metric_count, "/ s");
+  if (r->region == NO_REGION)
+    return;
+  print_where(where, sizeof where, &a->regions[r->region]);
+  snprintf(name, sizeof name, *where ? "%s (%s)" : "%s", a->regions[r->region].name, where);
+  fprintf(out, "  %s grows from %.1f %% of threads × wall to %.1f %%\n", name, 100 * r->first, 100 * r->last);
+}
+
+bool report_phases(FILE *out, const struct analysis *a, const struct interval_rows *intervals) {
+  if (a->series_count)
+    fputs("Phases: what single visits had (--phase=NUMBER shows one of them)\n", out);
   for (uint32_t i = 0; i < a->series_count; i++) {
     if (i)
       fputc('\n', out);
     if (!print_series(out, a, &a->series[i]))
       return false;
   }
+  if (a->series_count && intervals->count)
+    fputc('\n', out);
+  if (intervals->count)
+    print_intervals(out, a, intervals);
   return true;
 }

@@ -42,6 +42,7 @@
 #define POMP_SAYS_CANT_GROW "%s can't grow (%s): measurement stops here, the program goes on"
 #define POMP_SAYS_PROFILE_CUT_OFF                                                                                      \
   "somebody has cut off the experiment's file in %s: measurement stops here, the program goes on"
+#define POMP_SAYS_NO_INTERVALS "POMP_PROFILE_EVERY: no more intervals are kept in %s (%s); the profile goes on"
 #define POMP_SAYS_TRACE_MEMORY_USED                                                                                    \
   "POMP_TRACE_MEMORY (%llu bytes) is used up: the trace ends here, the profile goes on; see POMP_TRACE_MODE=flush "    \
   "and ring"

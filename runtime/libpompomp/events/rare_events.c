@@ -181,6 +181,7 @@ static void steer(const struct ompregdescr *d, enum pomp_role role) {
 
 /* Enters a phase that has been entered before. No usual event finds it. */
 static uint64_t enter_phase(struct pomp_thread *t, enum pomp_role role, struct pomp_path *p) {
+  pomp_measurement_look(t->location->last);
   pomp_phase_next(t, p);
   const uint64_t now = pomp_clock();
   pomp_visit_begin(t, p, pomp_node_of(p), now);

@@ -2,6 +2,7 @@
 /* phases.c - the functions of phases.h. */
 #include "records/phases.h"
 #include "pomp_roles.h"
+#include "pomp_system.h"
 #include "records/metric_values.h"
 #include "records/phase_clusters.h"
 #include "records/phase_part.h"
@@ -11,7 +12,8 @@
 #include <string.h>
 
 #define VISITS 2048u /* so many records of visits a phase has */
-#define RING 4096u   /* of so many visits it is known which cluster they belong to */
+#define TRIES 10000
+#define RING 4096u /* of so many visits it is known which cluster they belong to */
 
 _Static_assert(sizeof(struct pomp_phase_head) == 64 && sizeof(struct pomp_phase_cluster) == 64 &&
                    sizeof(struct pomp_phase_visit) == 72,
@@ -29,7 +31,7 @@ struct pomp_phase_series {
   struct pomp_phase_cluster *in_clusters;
   struct pomp_tls *busy; /* a lock: the thread that takes or begins a visit, or NULL */
   uint64_t visits;       /* how many have begun */
-  bool is_taken;         /* so is the last one */
+  uint64_t begun, taken; /* so is this one by now; this one has been taken */
   uint32_t shift;
   uint32_t places, place_room; /* places of times that are compared, from 1 on; room for them and place 0 in `times` */
   uint64_t *times;
@@ -369,7 +371,7 @@ static void take_visit(struct pomp_phase_series *s) {
       take(part, visit + 1);
       pomp_phase_part_end(part);
     }
-  s->is_taken = true;
+  s->taken = visit;
 }
 
 /* --- records of visits --- */
@@ -427,9 +429,17 @@ struct pomp_path *pomp_phase_path(const struct pomp_thread *t, uint32_t key) {
   return NULL;
 }
 
+/* False: this thread has it, in what a signal handler has interrupted, or the one that has it does not go on. */
 static bool begin(struct pomp_phase_series *s) {
-  struct pomp_tls *nobody = NULL;
-  return __atomic_compare_exchange_n(&s->busy, &nobody, &pomp_tls, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+  for (int tries = 0; tries < TRIES; tries++) {
+    struct pomp_tls *nobody = NULL;
+    if (__atomic_compare_exchange_n(&s->busy, &nobody, &pomp_tls, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+      return true;
+    if (nobody == &pomp_tls)
+      return false;
+    pomp_sys_sched_yield();
+  }
+  return false;
 }
 static void end(struct pomp_phase_series *s) { POMP_RELEASE(s->busy, NULL); }
 
@@ -446,13 +456,12 @@ void pomp_phase_next(struct pomp_thread *t, const struct pomp_path *p) {
   struct pomp_phase_series *s = series_of(t, p);
   if (!s || !begin(s))
     return;
-  if (s->visits && !s->is_taken)
+  if (s->taken < s->visits)
     take_visit(s);
   if (s->visits && s->visits % (RING / 2) == 0)
     sweep(s);
   if (s->visits >> s->shift >= VISITS)
     thin(s);
-  s->is_taken = false;
   POMP_RELEASE(s->visits, s->visits + 1);
   POMP_STORE(s->in_file->visits, s->visits);
   for (struct pomp_phase_part *part = s->compared; part; part = part->next_of_series)
@@ -461,24 +470,27 @@ void pomp_phase_next(struct pomp_thread *t, const struct pomp_path *p) {
 }
 
 void pomp_phase_begun(const struct pomp_thread *t, const struct pomp_path *p, uint64_t now) {
-  const struct pomp_phase_series *s = series_of(t, p);
+  struct pomp_phase_series *s = series_of(t, p);
   struct pomp_phase_visit *v = s ? record_of(s, s->visits) : NULL;
   if (v && !v->begin)
     POMP_STORE(v->begin, now);
+  if (s)
+    POMP_RELEASE(s->begun, s->visits);
 }
 
 static void finish(struct pomp_phase_series *s) {
+  const bool has_begun = POMP_ACQUIRE(s->begun) == s->visits;
   const bool is_open = POMP_LOAD(pomp_node_of(s->path)->start) != 0;
-  if (!is_open && !s->is_taken)
+  if (has_begun && !is_open && s->taken < s->visits)
     take_visit(s);
   for (struct pomp_phase_part *part = POMP_ACQUIRE(s->others); part; part = part->next_of_series)
     if (pomp_phase_part_begin(part)) {
-      if (part->visit < s->visits || s->is_taken)
+      if (part->visit < s->visits || s->taken == s->visits)
         take(part, s->visits);
       pomp_phase_part_end(part);
     }
   settle_most(s, s->visits - 1);
-  if (s->is_taken)
+  if (s->taken == s->visits)
     settle_most(s, s->visits);
 }
 

@@ -21,8 +21,9 @@
 
 #define MEMORY_MIN (64u << 10)
 #define CLUSTERS_MAX 1000u
+#define TIME_MAX 3600000u /* s */
 
-enum type { SWITCH, SIZE, TEXT, CHOICE, VISITS, SAMPLE, PHASES, CLUSTERS };
+enum type { SWITCH, SIZE, TEXT, CHOICE, VISITS, SAMPLE, PHASES, CLUSTERS, TIME };
 
 struct setting {
   const char *name;
@@ -45,6 +46,8 @@ static const struct setting settings[] = {
      NULL},
     {"POMP_PROFILE", SWITCH, FIELD(profile), "1", "0 or 1",
      "0: nothing is measured, unless POMP_TRACE asks for a trace", NULL},
+    {"POMP_PROFILE_EVERY", TIME, FIELD(profile_every), "0", "0, or a time such as 30s, 10m or 2h",
+     "so often what was measured so far is copied, so that the run is divided into intervals", NULL},
     {"POMP_EXPERIMENT_DIR", TEXT, FIELD(experiment_dir), "", "a directory",
      "where the experiment goes; default pomp-PROGRAM-DATE-TIME-PID", NULL},
     {"POMP_FILE_MODE", CHOICE, FIELD(file_mode), "600", "600, 640, 644, 660, 664 or 666",
@@ -139,6 +142,26 @@ static bool parse_clusters(const char *text, uint64_t *number) {
   return !errno && !*end && *number >= 1 && *number <= CLUSTERS_MAX;
 }
 
+/* Takes a whole number of s, m or h, up to some weeks. */
+static bool parse_time(const char *text, uint64_t *ns) {
+  static const struct {
+    char unit;
+    uint64_t seconds;
+  } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}};
+  char *end;
+  *ns = 0;
+  if (text[0] == '0' && !text[1])
+    return true;
+  if (*text < '0' || *text > '9')
+    return false;
+  errno = 0;
+  const unsigned long long count = strtoull(text, &end, 10);
+  for (size_t i = 0; !errno && *end && !end[1] && i < sizeof units / sizeof *units; i++)
+    if (*end == units[i].unit && count <= TIME_MAX / units[i].seconds)
+      *ns = count * units[i].seconds * 1000000000u;
+  return *ns != 0;
+}
+
 static bool parse(const struct setting *s, const char *text, struct pomp_config *config) {
   char *field = (char *)config + s->field;
   switch (s->type) {
@@ -156,6 +179,8 @@ static bool parse(const struct setting *s, const char *text, struct pomp_config 
   case PHASES:
     *(const char **)(void *)field = text;
     return pomp_phase_setting_parse(text);
+  case TIME:
+    return parse_time(text, (uint64_t *)(void *)field);
   case CLUSTERS:
     return parse_clusters(text, (uint64_t *)(void *)field);
   case SAMPLE:
@@ -233,6 +258,10 @@ const char *pomp_config_show(const struct pomp_config *config, unsigned i, char 
   switch (s->type) {
   case SWITCH:
     snprintf(value, size, "%d", *(const bool *)(const void *)field);
+    break;
+  case TIME:
+    snprintf(value, size, "%llu%s", (unsigned long long)*(const uint64_t *)(const void *)field / 1000000000u,
+             *(const uint64_t *)(const void *)field ? "s" : "");
     break;
   case SIZE:
   case CLUSTERS:

@@ -29,7 +29,11 @@ EXPORT struct pomp_path *pomp_adapter_enter(struct ompregdescr *d) {
   return pomp_enter(d, POMP_ROLE_MPI) ? pomp_tls.here->current : NULL;
 }
 
-EXPORT void pomp_adapter_exit(struct ompregdescr *d) { pomp_exit(d, POMP_ROLE_MPI); }
+EXPORT void pomp_adapter_exit(struct ompregdescr *d) {
+  const uint64_t now = pomp_exit(d, POMP_ROLE_MPI);
+  if (now)
+    pomp_measurement_look(now);
+}
 
 /* Under the slow lock. */
 static int messages_new(struct pomp_adapter_messages **made) {
