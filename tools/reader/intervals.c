@@ -233,17 +233,18 @@ bool intervals_divide(struct loaded *l) {
 
 /* Reads the state at the end of an interval; of the last one, that of the run. */
 static bool load_end(struct experiment *e, const struct loaded *l, const struct kept_files *files, uint32_t i,
-                     const char *directory) {
+                     const char *directory, bool (*loads_whole)(struct loaded *, const char *)) {
   const uint32_t processes = l->experiment.process_count;
   struct loaded whole;
   if (i < files->count / processes)
     return load_state(e, &files->at[i * processes], processes, directory);
-  const bool good = load_whole(&whole, l->path);
+  const bool good = loads_whole(&whole, l->path);
   *e = whole.experiment;
   return good;
 }
 
-bool intervals_each_closed(const struct loaded *l, intervals_take *take, void *context) {
+bool intervals_each_closed(const struct loaded *l, bool (*loads_whole)(struct loaded *l, const char *name),
+                           intervals_take *take, void *context) {
   struct kept_files files = {NULL, 0, 0};
   char directory[sizeof l->path];
   intervals_directory(l->path, directory, sizeof directory);
@@ -251,9 +252,9 @@ bool intervals_each_closed(const struct loaded *l, intervals_take *take, void *c
   const uint32_t count = good ? files.count / l->experiment.process_count : 0;
   for (uint32_t i = 0; good && count && i <= count; i++) {
     struct experiment now, before = {.program = ""};
-    good = load_end(&now, l, &files, i, directory);
+    good = load_end(&now, l, &files, i, directory, loads_whole);
     if (good && i)
-      good = load_end(&before, l, &files, i - 1, directory) && experiment_since(&now, &before);
+      good = load_end(&before, l, &files, i - 1, directory, loads_whole) && experiment_since(&now, &before);
     good = good && take(context, &now, i, count + 1);
     experiment_free(&before);
     experiment_free(&now);

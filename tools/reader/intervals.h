@@ -19,7 +19,9 @@ bool intervals_divide(struct loaded *l);
  * is not closed: the i-th of `count`. It is not called if there is none. False, with a message, if some file can't be
  * read, or if `take` says so. */
 typedef bool intervals_take(void *context, const struct experiment *interval, uint32_t i, uint32_t count);
-bool intervals_each_closed(const struct loaded *l, intervals_take *take, void *context);
+/* `loads_whole` is load_whole of load.h. */
+bool intervals_each_closed(const struct loaded *l, bool (*loads_whole)(struct loaded *l, const char *name),
+                           intervals_take *take, void *context);
 
 /* Returns how many intervals the library has closed. */
 uint32_t intervals_closed(const struct loaded *l);

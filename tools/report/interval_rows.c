@@ -117,7 +117,7 @@ static void find_drift(struct interval_rows *r, const struct analysis *a) {
 bool interval_rows_find(struct interval_rows *rows, const struct loaded *l, const struct analysis *a) {
   struct filling f = {rows, a, 0};
   *rows = (struct interval_rows){.region = NO_REGION};
-  if (!intervals_each_closed(l, take, &f))
+  if (!intervals_each_closed(l, load_whole, take, &f))
     return false;
   if (rows->count)
     find_drift(rows, a);
