@@ -52,6 +52,13 @@ static void add_profiles(const struct analysis *a, uint32_t phase, const double 
   }
 }
 
+void series_profile(const struct analysis *a, uint32_t phase, uint32_t cluster, double *weights, double *paths) {
+  const struct phase *p = &a->experiment->phases[phase];
+  memset(weights, 0, p->most * sizeof *weights);
+  weights[cluster] = 1 / (double)p->clusters[cluster].count;
+  add_profiles(a, phase, weights, paths);
+}
+
 static bool waits(const struct analysis *a, uint32_t path) {
   const uint32_t role = a->regions[a->paths[path].region].role;
   return pomp_role_is(role, POMP_IS_WAITING) || pomp_role_wait(role) == POMP_WAIT_BLOCKED;

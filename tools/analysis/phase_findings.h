@@ -9,4 +9,8 @@
 /* Finds the findings of a series whose points are known. False if there is not enough memory. */
 bool series_conclude(const struct analysis *a, struct series *s);
 
+/* Adds what a visit of a cluster has of each call path's exclusive time, in ns, as a mean. `weights` has room for the
+ * phase's clusters. */
+void series_profile(const struct analysis *a, uint32_t phase, uint32_t cluster, double *weights, double *paths);
+
 #endif
