@@ -99,7 +99,8 @@ void load_states(struct loaded *l) { l->state = find_states(&l->experiment); }
 static bool is_divided(const struct loaded *l) {
   char directory[sizeof l->path];
   intervals_directory(l->path, directory, sizeof directory);
-  return load_interval != LOAD_WHOLE_RUN && intervals_next(directory, &l->experiment) > 1;
+  return load_interval != LOAD_WHOLE_RUN && (intervals_next(directory, &l->experiment) > 1 ||
+                                             (load_interval != LOAD_LAST_INTERVAL && intervals_closed(l)));
 }
 
 bool load(struct loaded *l, const char *name) { return load_taken(l, name, NULL); }
@@ -115,7 +116,7 @@ bool load_taken(struct loaded *l, const char *name, const struct node_taker *tak
     l->by_rank = true;
     good = ranks_load(&l->experiment, l->directory, NULL, NULL);
   } else
-    good = job_file_load(&l->experiment, l->path, taker);
+    good = job_file_load(&l->experiment, l->path, load_phase ? NULL : taker);
   if (good && l->experiment.taken && is_divided(l)) {
     experiment_free(&l->experiment);
     good = job_file_load(&l->experiment, l->path, NULL);
