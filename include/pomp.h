@@ -127,6 +127,8 @@ struct ompregdescr {
 /* The descriptor is that of a function, and functions without constructs have descriptors in its module as well, unless
  * they are small or were left out by choice. */
 #define POMP_RD_ALL_FUNCTIONS 16
+/* The user wrote `phase` behind the begin of the region: each of its visits is to have a profile of its own. */
+#define POMP_RD_PHASE 32
 
 /* The directive has such a clause. POMP_RD_HAS_CHUNK: its schedule has a chunk, be it constant or not. */
 #define POMP_RD_HAS_NOWAIT 1

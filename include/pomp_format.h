@@ -27,6 +27,10 @@
  * 1 on. Their `end_tick` is that time, whatever their state. */
 #define POMP_FORMAT_INTERVAL_FILE "interval-%u.pomp"
 #define POMP_FORMAT_INTERVAL_RANK_FILE "interval-%u-rank-%u.pomp"
+/* The same of intervals that the library closes itself (POMP_PROFILE_EVERY). Numbers may be missing: then an interval
+ * is that of several. */
+#define POMP_FORMAT_EVERY_FILE "every-%u.pomp"
+#define POMP_FORMAT_EVERY_RANK_FILE "every-%u-rank-%u.pomp"
 #define POMP_FORMAT_RANK_DIRECTORY "rank-%u" /* or a directory with the process's profile.pomp and trace.pomp */
 
 /* How far the measurement got. A file that says RUNNING and whose process is gone was killed. */
@@ -271,7 +275,10 @@ enum pomp_block_type {
   POMP_BLOCK_STACKS = 20,  /* stacks; count: their bytes */
   POMP_BLOCK_SAMPLES = 21, /* records of samples, of any location; count: how many */
   POMP_BLOCK_CHUNKS = 22,  /* records of chunks, of call paths that have a record of loops; count: how many */
-  POMP_BLOCK_THREADS = 23  /* records of what the kernel did for threads, of any location; count: how many */
+  POMP_BLOCK_THREADS = 23, /* records of what the kernel did for threads, of any location; count: how many */
+  POMP_BLOCK_PHASE = 24,   /* a struct pomp_phase_head, its clusters, then records of its visits; count: 1 */
+  POMP_BLOCK_PHASE_CELLS =
+      25 /* a struct pomp_phase_cells, numbers of nodes of a location, then cells; count: how many nodes */
 };
 
 /* It is at the begin of each block. A reader skips a block of a type that it does not know. */
@@ -652,6 +659,68 @@ struct pomp_sample {
 enum pomp_sample_flags {
   POMP_SAMPLE_EARLY = 1 /* the process had forked no team yet; see first_fork of struct pomp_header */
 };
+
+/* --- phases: what single visits of a call path had below them --- */
+
+/* A phase is a call path each of whose visits has a profile of its own: of the call paths below it, at all locations.
+ * Visits that are alike share one, a cluster: they have had the same call paths, and on the thread that executes the
+ * phase none of their exclusive times differed by more than a factor from those of the cluster's first visit. Visits
+ * are numbered from 1 on. Behind this are `most` records of clusters, then `room` records of visits, `visit_size` bytes
+ * apart. */
+struct pomp_phase_head {
+  uint32_t node;   /* the phase's call path */
+  uint32_t most;   /* how many clusters there can be: POMP_PHASES_MAX */
+  uint32_t factor; /* the factor in 64ths: it grows when there would be more clusters than that */
+  uint32_t flags;  /* enum pomp_phase_flags */
+  uint64_t visits; /* how many have begun */
+  uint32_t room, visit_size;
+  uint32_t shift;   /* each record of visits is of 2^shift visits */
+  uint32_t metrics; /* how many numbers a record of visits ends with */
+  uint64_t reserved[3];
+};
+enum pomp_phase_flags {
+  POMP_PHASE_ANY_PATHS = 1, /* the factor was not enough: a call path that one of two visits lacks has a time of 0 */
+  POMP_PHASE_CHANGING = 2   /* clusters or records are being merged: one may be there twice, or half */
+};
+
+/* Visits that are alike. Times are those of the phase's visits, in ticks. */
+struct pomp_phase_cluster {
+  uint64_t count; /* how many visits; 0: there is no such cluster */
+  uint64_t first, last;
+  uint64_t time; /* their sum */
+  uint64_t shortest, shortest_at, longest, longest_at;
+};
+
+/* The record number i is of the 2^shift visits from i * 2^shift + 1 on. Times are in ticks, and sums over these visits.
+ * Of members of the teams that the phase's thread forks, a part comes when the member has its next event. */
+struct pomp_phase_visit {
+  uint64_t begin;   /* the tick at which the first one began; 0: none has begun */
+  uint64_t time;    /* of the visits that are over */
+  uint64_t longest; /* of these visits, */
+  uint64_t longest_at;
+  uint64_t wait;    /* what threads waited below the phase */
+  uint64_t busy;    /* what members of teams did not wait, */
+  uint64_t most;    /* and the sum of what that member had of each visit that had most */
+  uint32_t count;   /* how many visits are over */
+  uint32_t members; /* how often a member had some of the first */
+  uint32_t cluster; /* the number of the cluster that the last of them belongs to, from 1 on; 0: it is not over */
+  uint32_t reserved;
+};
+
+/* Here is what the visits of each cluster had of call paths of one location. After the numbers of `room` nodes, filled
+ * up to 8 bytes, come the cells of the first cluster, one for each node, then those of the next one. A cell has 3
+ * numbers as in struct pomp_node: visits, inclusive, wait; then `metrics` values; then, with POMP_PHASE_MESSAGES, what
+ * was sent and received, as in struct pomp_messages. What a node has beyond its cells is of a visit that is not over,
+ * or was not yet taken. */
+struct pomp_phase_cells {
+  uint32_t phase; /* the node of the phase */
+  uint32_t clusters, room;
+  uint32_t values;  /* how many numbers a cell has */
+  uint32_t metrics; /* how many of them are metrics */
+  uint32_t flags;   /* enum pomp_phase_cells_flags */
+  uint64_t visit;   /* the visit that is next to be taken */
+};
+enum pomp_phase_cells_flags { POMP_PHASE_MESSAGES = 1 };
 
 /* The kernel writes to this page when the thread `marker` of the header ends by the death of its process, and nobody
  * else writes to it. It is at the end of a block of its own, the only one of its type, which ends with a page

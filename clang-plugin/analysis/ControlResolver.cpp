@@ -285,6 +285,7 @@ Region Resolver::regionAt(size_t I, RegionKind Kind, const std::string &Directiv
   R.Kind = Kind;
   R.Directive = Directive;
   R.SubName = Pragma.Name;
+  R.IsPhase = Pragma.IsPhase;
   R.Function = Function;
   R.FileName = Pragma.Line.File;
   R.BeginLine1 = R.BeginLineN = R.EndLine1 = R.EndLineN = Pragma.Line.Line;

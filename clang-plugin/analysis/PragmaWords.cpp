@@ -42,7 +42,7 @@ const KindRow InstTable[] = {{"init", ControlKind::Init, false},   {"finalize", 
                              {"begin", ControlKind::Begin, true},  {"end", ControlKind::End, true},
                              {"altend", ControlKind::AltEnd, true}};
 
-const char Allowed[] = "allowed: inst init, inst finalize, inst on, inst off, inst begin(name), inst end(name), "
+const char Allowed[] = "allowed: inst init, inst finalize, inst on, inst off, inst begin(name) [phase], inst end(name), "
                        "inst altend(name), noinstrument, instrument";
 
 // Reads `(name)` from Words[At] on, and moves At behind it.
@@ -103,6 +103,10 @@ bool parseControl(const std::vector<std::string> &Words, ControlWords &Result, s
         Error = std::string("'inst ") + Row.Word + "' is written inst " + Row.Word + "(name)";
         return false;
       }
+    }
+    if (Known && Result.Kind == ControlKind::Begin && At < Words.size() && Words[At] == "phase") {
+      Result.IsPhase = true;
+      ++At;
     }
   }
   if (!Known) {

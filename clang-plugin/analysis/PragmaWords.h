@@ -13,7 +13,8 @@ enum class ControlKind { Init, Finalize, On, Off, Begin, End, AltEnd, NoInstrume
 
 struct ControlWords {
   ControlKind Kind = ControlKind::Init;
-  std::string Name; // of a user region
+  std::string Name;     // of a user region
+  bool IsPhase = false; // begin(name) phase: each visit is to have a profile of its own
 };
 
 // Returns the words and punctuation characters of the line that begins at Text (after `#pragma`), without comments and

@@ -126,6 +126,7 @@ struct Region {
   std::string Whole;
   bool Inscan = false;        // a reduction(inscan): the loop runs twice, with barriers in between
   bool MeasuredWhole = false; // it can't be split, and the library is to ask OMPT about its threads: POMP_RD_WHOLE
+  bool IsPhase = false;       // a user region whose visits are to have profiles of their own: POMP_RD_PHASE
   bool OfAll = false;         // a function, where those without constructs are measured, too: POMP_RD_ALL_FUNCTIONS
   MeasuredBarrier Measured = MeasuredBarrier::None;
   // A split construct has to evaluate these once and before the region, in this order, as the combined one does.

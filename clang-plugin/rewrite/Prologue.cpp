@@ -206,7 +206,8 @@ FieldValue flags(const Region &R) {
       {R.Measured == MeasuredBarrier::Join || R.Measured == MeasuredBarrier::Both, "POMP_RD_IMPLICIT_JOIN"},
       {R.Waits, "POMP_RD_WAITS"},
       {R.MeasuredWhole, "POMP_RD_WHOLE"},
-      {R.OfAll, "POMP_RD_ALL_FUNCTIONS"}};
+      {R.OfAll, "POMP_RD_ALL_FUNCTIONS"},
+      {R.IsPhase, "POMP_RD_PHASE"}};
   std::vector<const char *> Names;
   for (auto [Applies, Name] : Flags)
     if (Applies)

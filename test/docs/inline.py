@@ -122,6 +122,7 @@ HELD = {
     "pomp-report DIR/rank-0": ("test/runtime/mpi/convert-ctf.test", "%pomp_report --all e/rank-1"),
     "pomp-report DIR/rank-0.pomp": ("test/runtime/mpi/directories.c", "%pomp_report --all g/rank-1.pomp"),
     "pomp-report DIRECTORY/rank-2.pomp": ("test/runtime/mpi/directories.c", "%pomp_report --all g/rank-1.pomp"),
+    "pomp-runs --db runs.db --intervals EXPERIMENT": ("test/runtime/Inputs/intervals.py", '"--db", "runs.db", "--intervals"'),
     "pomp-scale --ranks 1,2,4 -- ./program": ("test/runtime/mpi/scale.c", '%bindir/pomp-scale --ranks --launcher "%mpirun" -o out 1,2 -- ./a'),
 }
 
@@ -133,7 +134,7 @@ NEEDS = {"--to otf2": "pomp-convert --help | grep -q '^  otf2 '", "--db": "pomp-
 
 SETUP = """set -e
 cp "$ROOT/test/docs/program.c" . && pomp-clang -O2 -g program.c -o program && cp program.c a.c
-POMP_TRACE=1 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./program > said
+POMP_PHASES=step POMP_TRACE=1 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./program > said
 mkdir before after stommel-scale
 for of in before/1 before/2 after/1 after/2; do POMP_EXPERIMENT_DIR=$of POMP_SUMMARY=0 ./program > said; done
 cp -r e pomp-program-20200101-000000-1

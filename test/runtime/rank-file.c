@@ -6,7 +6,7 @@
 // RUN: env OMP_NUM_THREADS=2 POMP_EXPERIMENT_DIR=e POMP_METRICS=rusage:nvcsw POMP_SAMPLE=20us POMP_SUMMARY=0 ./r more
 // DEFINE: %{job} = %root/runtime/libpompomp-mpi/job
 // DEFINE: %{sanitize} = -fsanitize=address,undefined -fno-sanitize-recover=undefined
-// RUN: %cc -D_GNU_SOURCE %{sanitize} -I %root/runtime/libpompomp-mpi -I %root/common %s %{job}/rank_file.c %{job}/rank_move.c %{job}/rank_samples.c %{job}/unify.c -o a
+// RUN: %cc -D_GNU_SOURCE %{sanitize} -I %root/runtime/libpompomp-mpi -I %root/common %s %{job}/rank_file.c %{job}/rank_move.c %{job}/rank_phases.c %{job}/rank_samples.c %{job}/unify.c -o a
 // RUN: ./a e/profile.pomp | FileCheck %s
 // CHECK: the file as it was recorded: taken
 // CHECK: wrong headers: [[HEADERS:[1-9][0-9]+]] of [[HEADERS]] refused

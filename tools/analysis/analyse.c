@@ -8,6 +8,7 @@
 #include "pomp_array.h"
 #include "pomp_names.h"
 #include "pomp_run.h"
+#include "phase_series.h"
 #include "steps.h"
 
 #include <stdlib.h>
@@ -165,10 +166,11 @@ bool analyse(struct analysis *a, const struct experiment *e) {
   if (!s.good[0] || !s.good[1] || !paths_add_up(a) || !regions_add_up(a) || !locations_add_up(a))
     return false;
   halves_both(e->node_count, step_idle, step_rest, &s);
-  return s.good[0] && s.good[1];
+  return s.good[0] && s.good[1] && series_find(a);
 }
 
 void analysis_free(struct analysis *a) {
+  series_free(a);
   free(a->regions);
   free(a->keys);
   free(a->by_key);

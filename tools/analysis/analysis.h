@@ -275,6 +275,8 @@ struct now_group {
   uint64_t since, time;  /* of the one that has done it for longest */
 };
 
+struct series;
+
 struct analysis {
   const struct experiment *experiment;
   struct process_totals *processes, all;
@@ -325,6 +327,7 @@ struct analysis {
   struct sampled *sampled; /* what samples have found (sampled.h); NULL: the threads were not sampled */
   struct samples *samples; /* their functions and lines (tools/samples), which who loads sets; NULL: not looked for */
   struct critical_path *critical; /* the critical path (critical.h), which who loads sets; NULL: not looked for */
+  struct series *series;   /* of phases (phase_series.h) */
   uint32_t *node_path;
   bool *node_is_part;       /* see experiment_is_part */
   uint32_t *path_nodes;     /* the nodes that have a path, by path, then by location */
@@ -337,7 +340,7 @@ struct analysis {
   uint64_t *barriers; /* by node of a worksharing construct: the inclusive time of the barrier at its end */
   uint32_t region_count, path_count, fork_count, idle_count, blame_count, pair_count, open_count, awaited_count,
       cycle_length, now_count, now_group_count, latest_count, special_count, mpi_wait_count, mpi_doing_count,
-      mpi_size_count;
+      mpi_size_count, series_count;
 };
 
 /* Returns whom a visit waits for, of whom there are `*count`. */

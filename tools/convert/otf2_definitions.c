@@ -4,6 +4,7 @@
 #include "events.h"
 #include "otf2.h"
 #include "otf2_mpi.h"
+#include "otf2_phases.h"
 #include "otf2_regions.h"
 #include "otf2_samples.h"
 #include "pomp_array.h"
@@ -281,6 +282,9 @@ bool otf2_definitions(struct otf2_archive *a) {
   text(&d, "");                                                               /* OTF2_NO_TEXT */
   text(&d, *a->source->process->program ? a->source->process->program : "?"); /* OTF2_PROGRAM_NAME */
   put_attributes(&d);
+  if (d.source->analysis.series_count)
+    check(&d,
+          OTF2_GlobalDefWriter_WriteParameter(d.out, OTF2_INSTANCE, text(&d, "instance"), OTF2_PARAMETER_TYPE_INT64));
   put_paradigms(&d);
   put_system(&d);
   put_locations(&d);

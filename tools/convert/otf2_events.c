@@ -4,6 +4,7 @@
 #include "job.h"
 #include "otf2.h"
 #include "otf2_mpi.h"
+#include "otf2_phases.h"
 #include "otf2_regions.h"
 #include "pomp_array.h"
 
@@ -37,6 +38,7 @@ struct writer {
   uint32_t held_count, held_room, order;
   struct waiting *waiting; /* a leave, and the metrics at that */
   uint32_t waiting_count, waiting_room;
+  struct otf2_instances instances;
   bool refused;
 };
 
@@ -146,10 +148,17 @@ static OTF2_ErrorCode put_switch(struct writer *w, const struct event *e, uint64
   return OTF2_EvtWriter_MeasurementOnOff(w->out, NULL, time, e->on ? OTF2_MEASUREMENT_ON : OTF2_MEASUREMENT_OFF);
 }
 
+static OTF2_ErrorCode put_enter(struct writer *w, const struct event *e, uint64_t time) {
+  const OTF2_ErrorCode code = OTF2_EvtWriter_Enter(w->out, attributes_of(w, e), time, e->region);
+  const uint64_t visit =
+      code == OTF2_SUCCESS && !e->flags ? otf2_instance(&w->instances, &w->archive->source->analysis, e) : 0;
+  return visit ? OTF2_EvtWriter_ParameterInt(w->out, NULL, time, OTF2_INSTANCE, (int64_t)visit) : code;
+}
+
 static OTF2_ErrorCode put(struct writer *w, const struct event *e, uint64_t time) {
   switch (e->kind) {
   case EVENT_ENTER:
-    return OTF2_EvtWriter_Enter(w->out, attributes_of(w, e), time, e->region);
+    return put_enter(w, e, time);
   case EVENT_LEAVE:
     return OTF2_EvtWriter_Leave(w->out, attributes_of(w, e), time, e->region);
   case EVENT_FORK:
@@ -312,6 +321,7 @@ static bool write_location(void *context, uint32_t location) {
   OTF2_AttributeList_Delete(w.attributes);
   free(w.held);
   free(w.waiting);
+  free(w.instances.at);
   note_last(a, &w, misfits);
   return good;
 }

@@ -4,6 +4,7 @@
 #include "otf2_regions.h"
 #include "call_sites.h"
 #include "conversion.h"
+#include "otf2_phases.h"
 #include "pomp_names.h"
 #include "pomp_text.h"
 #include "scorep_names.h"
@@ -116,8 +117,8 @@ static OTF2_ErrorCode put_region(const struct definer *d, uint32_t i) {
   OTF2_StringRef called = d->text(d->context, name);
   bool routine = is_routine(r);
   return OTF2_GlobalDefWriter_WriteRegion(d->out, i, called, called, describe(d, r), role_of(r), paradigm_of(r),
-                                          OTF2_REGION_FLAG_NONE, file_of(d, r), routine ? 0 : scorep_first_line(r),
-                                          routine ? 0 : scorep_last_line(r));
+                                          otf2_region_flags(&d->source->analysis, i), file_of(d, r),
+                                          routine ? 0 : scorep_first_line(r), routine ? 0 : scorep_last_line(r));
 }
 
 OTF2_ErrorCode otf2_regions_define(const struct source *s, OTF2_GlobalDefWriter *out, otf2_text text, void *context) {

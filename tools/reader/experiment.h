@@ -220,6 +220,9 @@ struct text_at {
   const char *text;
 };
 
+struct phase;
+struct phase_cells;
+
 /* An array is beside its length. NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding) */
 struct experiment {
   struct pomp_header header; /* the first process's, as the next members are */
@@ -251,6 +254,9 @@ struct experiment {
                                     their times to POMP_MAX_CPU_TIME */
   uint64_t *stack_values;        /* what the stacks have */
   uint32_t module_count, stack_count, sample_count;
+  struct phase *phases;            /* see phases.h */
+  struct phase_cells *phase_cells; /* what their visits had, in no order */
+  uint32_t phase_count, phase_cells_count;
   struct metric *metrics;
   uint32_t metric_count;
   int64_t *values;             /* inclusive: a row of `metric_count` for each node; NULL if there are no metrics */

@@ -20,21 +20,30 @@
 
 uint32_t load_interval;
 
+/* Who has divided the run: somebody (pomp-control reset), or the library at regular times. */
+enum divided { BY_RESET, BY_TIME };
+
 /* This is a file of a directory. */
 struct kept {
   uint32_t number, rank; /* NO_PROCESS: it is no rank's */
+  enum divided by;
 };
 struct kept_files {
   struct kept *at;
   uint32_t count, room;
+  enum divided by;
   bool no_memory;
 };
 
 static void name_of(const struct kept *k, char *name, size_t size) {
-  if (k->rank == NO_PROCESS)
+  if (k->rank == NO_PROCESS && k->by == BY_RESET)
     snprintf(name, size, POMP_FORMAT_INTERVAL_FILE, k->number);
-  else
+  else if (k->rank == NO_PROCESS)
+    snprintf(name, size, POMP_FORMAT_EVERY_FILE, k->number);
+  else if (k->by == BY_RESET)
     snprintf(name, size, POMP_FORMAT_INTERVAL_RANK_FILE, k->number, k->rank);
+  else
+    snprintf(name, size, POMP_FORMAT_EVERY_RANK_FILE, k->number, k->rank);
 }
 
 static void path_of(const struct kept *k, const char *directory, char *path, size_t size) {
@@ -43,10 +52,11 @@ static void path_of(const struct kept *k, const char *directory, char *path, siz
   snprintf(path, size, "%s/%s", directory, name);
 }
 
-static bool read_name(const char *name, struct kept *k) {
+static bool read_name(const char *name, struct kept *k, enum divided by) {
   char again[64];
-  *k = (struct kept){0, NO_PROCESS};
-  const int found = sscanf(name, "interval-%u-rank-%u", &k->number, &k->rank);
+  *k = (struct kept){0, NO_PROCESS, by};
+  const int found = by == BY_RESET ? sscanf(name, "interval-%u-rank-%u", &k->number, &k->rank)
+                                   : sscanf(name, "every-%u-rank-%u", &k->number, &k->rank);
   if (found < 1 || !k->number)
     return false;
   if (found == 1)
@@ -63,7 +73,7 @@ static int by_number(const void *x, const void *y) {
 static bool add_file(void *context, const char *name) {
   struct kept_files *files = context;
   struct kept k;
-  if (!read_name(name, &k))
+  if (!read_name(name, &k, files->by))
     return true;
   files->no_memory = !POMP_ARRAY_ROOM(files->at, files->room, files->count + 1ull);
   if (!files->no_memory)
@@ -72,7 +82,8 @@ static bool add_file(void *context, const char *name) {
 }
 
 /* Finds the files, the earliest first. False if there is no memory. */
-static bool find_files(struct kept_files *files, const char *directory) {
+static bool find_files(struct kept_files *files, const char *directory, enum divided by) {
+  files->by = by;
   stored_list(directory, add_file, files);
   if (!files->no_memory && files->count)
     qsort(files->at, files->count, sizeof *files->at, by_number);
@@ -128,7 +139,7 @@ static void keep_complete(struct kept_files *files, const char *directory, const
 
 uint32_t intervals_next(const char *directory, const struct experiment *run) {
   struct kept_files files = {.count = 0};
-  if (find_files(&files, directory))
+  if (find_files(&files, directory, BY_RESET))
     keep_complete(&files, directory, run);
   const uint32_t kept = files.count / run->process_count;
   free(files.at);
@@ -192,19 +203,73 @@ static bool divide(struct loaded *l, const struct kept_files *files, const char 
   return good;
 }
 
+/* Finds the states of which each process of the run has a file. False if there is no memory. */
+static bool find_complete(struct kept_files *files, const char *directory, const struct experiment *run,
+                          enum divided by) {
+  if (!find_files(files, directory, by))
+    return false;
+  keep_complete(files, directory, run);
+  return true;
+}
+
 bool intervals_divide(struct loaded *l) {
   struct kept_files files = {.count = 0};
   struct kept self;
   char directory[sizeof l->path];
   const char *slash = strrchr(l->path, '/');
-  if (read_name(slash ? slash + 1 : l->path, &self)) /* such a file can be looked at by itself */
+  const char *name = slash ? slash + 1 : l->path;
+  if (read_name(name, &self, BY_RESET) || read_name(name, &self, BY_TIME)) /* it can be looked at by itself */
     return true;
   intervals_directory(l->path, directory, sizeof directory);
-  bool good = find_files(&files, directory) || user_error(l->directory, "not enough memory");
-  if (good) {
-    keep_complete(&files, directory, &l->experiment);
-    good = divide(l, &files, directory);
+  bool good =
+      find_complete(&files, directory, &l->experiment, BY_RESET) || user_error(l->directory, "not enough memory");
+  l->by_time = good && !files.count && load_interval != LOAD_LAST_INTERVAL;
+  if (l->by_time)
+    good = find_complete(&files, directory, &l->experiment, BY_TIME) || user_error(l->directory, "not enough memory");
+  good = good && divide(l, &files, directory);
+  free(files.at);
+  return good;
+}
+
+/* --- the series of them --- */
+
+/* Reads the state at the end of an interval; of the last one, that of the run. */
+static bool load_end(struct experiment *e, const struct loaded *l, const struct kept_files *files, uint32_t i,
+                     const char *directory, bool (*loads_whole)(struct loaded *, const char *)) {
+  const uint32_t processes = l->experiment.process_count;
+  struct loaded whole;
+  if (i < files->count / processes)
+    return load_state(e, &files->at[i * processes], processes, directory);
+  const bool good = loads_whole(&whole, l->path);
+  *e = whole.experiment;
+  return good;
+}
+
+bool intervals_each_closed(const struct loaded *l, bool (*loads_whole)(struct loaded *l, const char *name),
+                           intervals_take *take, void *context) {
+  struct kept_files files = {.count = 0};
+  char directory[sizeof l->path];
+  intervals_directory(l->path, directory, sizeof directory);
+  bool good = find_complete(&files, directory, &l->experiment, BY_TIME);
+  const uint32_t count = good ? files.count / l->experiment.process_count : 0;
+  for (uint32_t i = 0; good && count && i <= count; i++) {
+    struct experiment now, before = {.program = ""};
+    good = load_end(&now, l, &files, i, directory, loads_whole);
+    if (good && i)
+      good = load_end(&before, l, &files, i - 1, directory, loads_whole) && experiment_since(&now, &before);
+    good = good && take(context, &now, i, count + 1);
+    experiment_free(&before);
+    experiment_free(&now);
   }
   free(files.at);
   return good;
+}
+
+uint32_t intervals_closed(const struct loaded *l) {
+  struct kept_files files = {.count = 0};
+  char directory[sizeof l->path];
+  intervals_directory(l->path, directory, sizeof directory);
+  const bool good = find_complete(&files, directory, &l->experiment, BY_TIME);
+  free(files.at);
+  return good ? files.count / l->experiment.process_count : 0;
 }

@@ -15,6 +15,17 @@ extern uint32_t load_interval;
  * interval or the whole run is wanted. False, with a message, if there is no such interval, or no memory. */
 bool intervals_divide(struct loaded *l);
 
+/* Calls `take` with what each interval has that the library closed (POMP_PROFILE_EVERY), and with the last one, which
+ * is not closed: the i-th of `count`. It is not called if there is none. False, with a message, if some file can't be
+ * read, or if `take` says so. */
+typedef bool intervals_take(void *context, const struct experiment *interval, uint32_t i, uint32_t count);
+/* `loads_whole` is load_whole of load.h. */
+bool intervals_each_closed(const struct loaded *l, bool (*loads_whole)(struct loaded *l, const char *name),
+                           intervals_take *take, void *context);
+
+/* Returns how many intervals the library has closed. */
+uint32_t intervals_closed(const struct loaded *l);
+
 /* Returns the number of the interval that the run is in. */
 uint32_t intervals_next(const char *directory, const struct experiment *run);
 

@@ -6,6 +6,7 @@
 #include "job_file.h"
 #include "last_moment.h"
 #include "pomp_archive_format.h"
+#include "phase_choice.h"
 #include "ranks.h"
 #include "running.h"
 #include "stored.h"
@@ -128,7 +129,8 @@ void load_states(struct loaded *l) { l->state = find_states(&l->experiment); }
 static bool is_divided(const struct loaded *l) {
   char directory[sizeof l->path];
   intervals_directory(l->path, directory, sizeof directory);
-  return load_interval != LOAD_WHOLE_RUN && intervals_next(directory, &l->experiment) > 1;
+  return load_interval != LOAD_WHOLE_RUN && (intervals_next(directory, &l->experiment) > 1 ||
+                                             (load_interval != LOAD_LAST_INTERVAL && intervals_closed(l)));
 }
 
 static void tell_damage(const char *path, const char *line) { user_error_print(path, "%s", line); }
@@ -148,13 +150,15 @@ bool load_taken(struct loaded *l, const char *name, const struct node_taker *tak
     l->by_rank = true;
     good = ranks_load(&l->experiment, l->directory, NULL, NULL);
   } else
-    good = job_file_load(&l->experiment, l->path, taker);
+    good = job_file_load(&l->experiment, l->path, load_phase ? NULL : taker);
   if (good && l->experiment.taken && is_divided(l)) {
     experiment_free(&l->experiment);
     good = job_file_load(&l->experiment, l->path, NULL);
   }
   if (good)
     load_states(l);
+  if (good && load_phase)
+    return phase_choose(l);
   return good && (load_interval == LOAD_WHOLE_RUN || intervals_divide(l));
 }
 

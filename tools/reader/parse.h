@@ -49,6 +49,13 @@ struct later_blocks {
   uint32_t count, room;
 };
 
+/* This is a block of a phase, or of what its visits had. */
+struct phase_block {
+  uint64_t at; /* of its head, in the file */
+  struct pomp_block head;
+  uint32_t sets; /* how many blocks of metrics come before it */
+};
+
 #define READER_ERROR 256 /* bytes that a message has */
 
 struct reader {
@@ -61,6 +68,7 @@ struct reader {
   struct run *runs;
   struct values_at *values;
   struct metrics_at *sets;
+  struct phase_block *phase_blocks;
   struct pomp_messages *messages;
   struct later_blocks balances, histograms, loops, chunks, modules, stacks, samples, threads;
   struct pomp_cpu_time *cpu_times;
@@ -76,7 +84,7 @@ struct reader {
   uint32_t run_count, value_count, set_count, held_room, locations_found;
   uint32_t block_count, blocks_room, runs_room, values_room, sets_room, constructs_room, locations_room, texts_room,
       nodes_room, processes_room, messages_count, messages_room, cpu_count, cpu_room, kernel_count, kernel_room,
-      noted_count, noted_room;
+      noted_count, noted_room, phase_block_count, phase_blocks_room, phases_room, phase_cells_room;
   char *error;
   size_t error_size;
 };
@@ -177,5 +185,10 @@ enum histograms_result histograms_read(struct reader *r);
 
 /* These are in read_samples.c. The first is to be called when the nodes are known, and before they are sorted. */
 bool samples_read(struct reader *r);
+
+/* These are in read_phases.c. The first takes a block; the second reads them all, when the nodes and metrics are known,
+ * and before nodes are sorted. */
+bool phases_add_block(struct reader *r, const struct pomp_block *b, uint64_t at);
+bool phases_read(struct reader *r);
 
 #endif

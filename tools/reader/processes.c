@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* processes.c - the processes of an experiment: their clocks, and several experiments as one.
- * Not here: what is in a file (read_experiment.c), which files belong together (load.c). */
+/* processes.c - the processes of an experiment, and several experiments as one.
+ * Not here: their clocks (clocks.c), what is in a file (read_experiment.c), which files belong together (load.c). */
 #include "processes.h"
 #include "large.h"
 #include "node_sort.h"
+#include "phases.h"
 #include "pomp_index.h"
 #include "pomp_possible.h"
 #include "pomp_run.h"
@@ -11,73 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* --- clocks --- */
-
-__extension__ typedef unsigned __int128 wide;
-
-uint64_t process_ns(const struct process *p, uint64_t ticks) {
-  wide product = (wide)ticks * p->base_ns;
-  if (product <= UINT64_MAX) { /* a shorter division; a half of the product is more than any time */
-    uint64_t short_ns = (uint64_t)product / p->base_tick;
-    return short_ns > UINT64_MAX / 2 ? UINT64_MAX / 2 : short_ns;
-  }
-  wide ns = product / p->base_tick;
-  return ns > UINT64_MAX / 2 ? UINT64_MAX / 2 : (uint64_t)ns;
-}
-
-uint64_t experiment_ns(const struct experiment *e, uint64_t ticks) {
-  const struct process clock = {.base_ns = e->base_ns, .base_tick = e->base_tick};
-  return process_ns(&clock, ticks);
-}
-
-uint64_t process_second(const struct process *p) { return (uint64_t)((double)p->base_tick / (double)p->base_ns * 1e9); }
-
-uint64_t process_wall(const struct process *p) {
-  const uint64_t end = p->end_tick, since = p->since_tick;
-  return process_ns(p, since ? (end > since ? end - since : 0) : pomp_run_wall(&p->header, end));
-}
-
-uint32_t process_threads(const struct process *p) { return pomp_run_threads(&p->header, p->location_count); }
-
-double process_clock_error(const struct process *p) {
-  const uint32_t *width = p->header.sync_width;
-  uint32_t latest = p->header.sync_latest < 3 ? p->header.sync_latest : 0;
-  return ((double)width[0] + width[latest]) / 2 / (double)p->base_tick;
-}
-
-static bool may_be_none(const struct pomp_alignment *a) {
-  return !a->ns || (a->offset < 0 ? 0 - (uint64_t)a->offset : (uint64_t)a->offset) <= a->error;
-}
-
-bool process_shares_clock(const struct process *p, const struct process *other) {
-  return strcmp(p->host, other->host) == 0 && may_be_none(&p->header.alignment[0]) &&
-         may_be_none(&p->header.alignment[1]);
-}
-
-bool process_offset(const struct process *p, uint64_t ns, double *offset, double *error) {
-  const struct pomp_alignment *a = &p->header.alignment[0], *b = &p->header.alignment[1];
-  if (!a->ns && !b->ns)
-    return false;
-  double part = 0; /* which part of the way from a to b is gone */
-  if (!a->ns)
-    part = 1;
-  else if (b->ns > a->ns && ns > a->ns)
-    part = ns < b->ns ? (double)(ns - a->ns) / (double)(b->ns - a->ns) : 1;
-  double grown = (double)b->offset - (double)a->offset, sum = (double)a->error + (double)b->error;
-  if (a->ns && b->ns && grown <= sum && -grown <= sum) {
-    /* The two tell no drift. A bad measurement, on a machine that others use as well, must not spoil the good one. */
-    bool first = a->error <= b->error;
-    const struct pomp_alignment *best = first ? a : b, *other = first ? b : a;
-    double away = first ? part : 1 - part, most = (grown < 0 ? -grown : grown) + (double)other->error;
-    *offset = (double)best->offset;
-    *error = (double)best->error * (1 - away) + most * away;
-    return true;
-  }
-  *offset = (double)a->offset * (1 - part) + (double)b->offset * part;
-  *error = (double)a->error * (1 - part) + (double)b->error * part;
-  return true;
-}
 
 void experiment_to_ns(struct experiment *e) {
   for (uint32_t i = 0; i < e->node_count; i++) {
@@ -99,6 +33,7 @@ void experiment_to_ns(struct experiment *e) {
   }
   for (uint32_t i = 0; i < e->location_count; i++)
     e->locations[i].lived = process_ns(&e->processes[e->locations[i].process], e->locations[i].lived);
+  phases_to_ns(e);
   e->base_ns = e->base_tick = 1;
 }
 
@@ -363,12 +298,35 @@ static void add_samples(struct join *j, uint32_t number, const struct experiment
   }
 }
 
-static void add_part(struct join *j, uint32_t number, const struct experiment *part) {
+/* Adds phases, and what their visits had, which the whole owns from now on. What belongs to a process that is left out
+ * has no call paths. */
+static void add_phases(struct join *j, uint32_t number, struct experiment *part) {
+  struct experiment *e = j->e;
+  const uint32_t first = e->phase_count;
+  phases_renumber(part, j->nodes);
+  for (uint32_t i = 0; i < part->phase_count; i++) {
+    struct phase *to = &e->phases[e->phase_count++];
+    *to = part->phases[i];
+    to->process = moved_process(j, number, part, to->process);
+    for (uint32_t k = 0; k < to->metric_count; k++)
+      if (to->metric[k] < METRICS)
+        to->metric[k] = experiment_metric(e, &part->metrics[to->metric[k]]);
+  }
+  for (uint32_t i = 0; i < part->phase_cells_count; i++) {
+    struct phase_cells *to = &e->phase_cells[e->phase_cells_count++];
+    *to = part->phase_cells[i];
+    to->phase += first;
+  }
+  part->phase_count = part->phase_cells_count = 0;
+}
+
+static void add_part(struct join *j, uint32_t number, struct experiment *part) {
   struct experiment *e = j->e;
   for (uint32_t i = 0; i < part->construct_count; i++)
     j->numbers[i + 1] = number_of(j, &part->constructs[i]);
   add_nodes(j, number, part);
   add_samples(j, number, part);
+  add_phases(j, number, part);
   for (uint32_t i = 0; i < part->held_count; i++) {
     uint32_t holder = moved_location(j, number, part->held[i].holder);
     if (holder == NO_LOCATION)
@@ -400,7 +358,7 @@ static void add_part(struct join *j, uint32_t number, const struct experiment *p
 
 struct sizes {
   uint64_t constructs, processes, locations, kept_locations, held, nodes, extras, histogram_sums, histograms, modules,
-      stacks, samples, most_constructs, most_nodes;
+      stacks, samples, phases, phase_cells, most_constructs, most_nodes;
 };
 
 static struct sizes size_of(const struct experiment *parts, uint32_t count) {
@@ -417,6 +375,8 @@ static struct sizes size_of(const struct experiment *parts, uint32_t count) {
     s.modules += parts[i].module_count;
     s.stacks += parts[i].stack_count;
     s.samples += parts[i].sample_count;
+    s.phases += parts[i].phase_count;
+    s.phase_cells += parts[i].phase_cells_count;
     for (uint32_t k = 0; k < parts[i].process_count; k++)
       s.kept_locations += parts[i].processes[k].replaced ? 0 : parts[i].processes[k].location_count;
     if (parts[i].construct_count > s.most_constructs)
@@ -427,8 +387,8 @@ static struct sizes size_of(const struct experiment *parts, uint32_t count) {
   return s;
 }
 
-bool samples_follow(struct experiment *e) {
-  if (!e->sample_count)
+bool nodes_follow(struct experiment *e) {
+  if (!e->sample_count && !e->phase_count)
     return true;
   uint32_t *moved = malloc((e->node_count + 1ull) * sizeof *moved);
   if (!moved)
@@ -438,6 +398,7 @@ bool samples_follow(struct experiment *e) {
   for (uint32_t i = 0; i < e->sample_count; i++)
     if (e->samples[i].node != NO_NODE)
       e->samples[i].node = moved[e->samples[i].node];
+  phases_renumber(e, moved);
   free(moved);
   return true;
 }
@@ -447,7 +408,7 @@ bool samples_follow(struct experiment *e) {
 static bool sort(struct experiment *e) {
   e->by_location = nodes_are_in_order(e->nodes, e->node_count);
   return e->by_location ||
-         (node_sort(&e->nodes, &e->origins, e->node_count, e->location_count) == NODES_SORTED && samples_follow(e));
+         (node_sort(&e->nodes, &e->origins, e->node_count, e->location_count) == NODES_SORTED && nodes_follow(e));
 }
 
 /* Gets memory for the whole, and for the way there. False if there is none. */
@@ -470,9 +431,11 @@ static bool make_room(struct join *j, const struct experiment *parts, uint32_t c
   e->modules = calloc(s->modules + 1, sizeof *e->modules);
   e->stacks = calloc(s->stacks + 1, sizeof *e->stacks);
   e->samples = calloc(s->samples + 1, sizeof *e->samples);
+  e->phases = calloc(s->phases + 1, sizeof *e->phases);
+  e->phase_cells = calloc(s->phase_cells + 1, sizeof *e->phase_cells);
   if (!j->numbers || !j->nodes || !j->inner || !j->first || !j->locations || !e->constructs || !e->processes ||
       !e->locations || !e->nodes || !e->origins || !e->extras || !e->held || !e->histogram_sums || !e->histograms ||
-      !e->modules || !e->stacks || !e->samples)
+      !e->modules || !e->stacks || !e->samples || !e->phases || !e->phase_cells)
     return false;
   for (uint32_t i = 0; i < count; i++)
     j->first[i + 1] = j->first[i] + parts[i].location_count;

@@ -11,7 +11,7 @@ void experiment_to_ns(struct experiment *e);
 
 /* Makes the samples refer to the nodes where these are now: the rows of their origins are where they were before. False
  * if there is no memory. */
-bool samples_follow(struct experiment *e);
+bool nodes_follow(struct experiment *e);
 
 /* The experiment's own header, names and clock are those of its first process. */
 void experiment_take_head(struct experiment *e);

@@ -10,6 +10,7 @@
 #include "halves.h"
 #include "large.h"
 #include "parse.h"
+#include "phases.h"
 #include "pomp_possible.h"
 #include "pomp_run.h"
 #include "pomp_text.h"
@@ -244,6 +245,8 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
                                  [POMP_BLOCK_THREADS] = sizeof(struct pomp_thread_kernel)};
   if (b->type == POMP_BLOCK_METRICS || b->type == POMP_BLOCK_VALUES)
     return metrics_add_block(r, b, at);
+  if (b->type == POMP_BLOCK_PHASE || b->type == POMP_BLOCK_PHASE_CELLS)
+    return phases_add_block(r, b, at);
   if (b->type >= sizeof sizes / sizeof *sizes || !sizes[b->type])
     return true; /* it comes from a later version, and nothing that we know refers to it */
   if (b->first < sizeof *b || b->first > b->size || b->count > (b->size - b->first) / sizes[b->type])
@@ -417,7 +420,7 @@ static bool read_beside(struct reader *r) { return check_locks(r) && processes_r
 
 static bool read_call_paths(struct reader *r) {
   return make_nodes(r) && nodes_read(r) && metrics_read(r) && nodes_read_extras(r) && samples_read(r) &&
-         nodes_order(r) && (r->way->taker || read_beside(r)) && processes_close_visits(r);
+         (r->way->taker || phases_read(r)) &&         nodes_order(r) && (r->way->taker || read_beside(r)) && processes_close_visits(r);
 }
 
 static bool read_all(struct reader *r) {
@@ -473,6 +476,7 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, cons
   free(r->room_end);
   free(r->values);
   free(r->sets);
+  free(r->phase_blocks);
   return good;
 }
 
@@ -503,6 +507,7 @@ void experiment_free(struct experiment *e) {
   free(e->stacks);
   free(e->samples);
   free(e->stack_values);
+  phases_free(e);
   free(e->metrics);
   free(e->values);
   free(e->texts);

@@ -334,5 +334,5 @@ bool nodes_order(struct reader *r) {
     return reader_fail(r, "not enough memory");
   if (result != NODES_SORTED)
     return reader_fail(r, "damaged: call paths in a circle");
-  return e->by_location || samples_follow(e) || reader_fail(r, "not enough memory");
+  return e->by_location || nodes_follow(e) || reader_fail(r, "not enough memory");
 }

@@ -2,6 +2,7 @@
 /* since.c - takes what an experiment had earlier off what it has now.
  * Not here: what is the same in both (same_things.c), where what it had earlier is kept (intervals.c). */
 #include "since.h"
+#include "phases.h"
 #include "same_things.h"
 
 #include <stdlib.h>
@@ -175,8 +176,7 @@ static bool *find_left(const struct experiment *e) {
   return left;
 }
 
-/* Takes out all other call paths. Their extras and values stay where they are. */
-static bool keep_left(struct experiment *e) {
+bool experiment_keep_left(struct experiment *e) {
   bool *left = find_left(e);
   uint32_t *number = malloc((e->node_count + 1ull) * sizeof *number), kept = 0;
   if (!left || !number) {
@@ -196,6 +196,7 @@ static bool keep_left(struct experiment *e) {
   for (uint32_t i = 0; i < e->sample_count; i++)
     if (e->samples[i].node != NO_NODE)
       e->samples[i].node = number[e->samples[i].node];
+  phases_renumber(e, number);
   e->node_count = kept;
   free(left);
   free(number);
@@ -221,7 +222,7 @@ bool experiment_since(struct experiment *now, const struct experiment *before) {
     take_histograms(now, before, &same);
     take_samples(now, before, &same);
     now->header = now->processes[0].header;
-    good = keep_left(now);
+    good = experiment_keep_left(now);
   }
   same_things_free(&same);
   return good;

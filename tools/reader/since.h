@@ -12,4 +12,8 @@
  * have stay as they are. False if there is not enough memory: then `now` is of no use but to experiment_free. */
 bool experiment_since(struct experiment *now, const struct experiment *before);
 
+/* Takes out the call paths that nothing is left of. Their extras and values stay where they are. False if there is not
+ * enough memory. */
+bool experiment_keep_left(struct experiment *e);
+
 #endif

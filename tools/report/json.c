@@ -188,7 +188,8 @@ static void write_all(struct json_out *o, const struct loaded *l, const struct a
                                  {"sampled_states", json_sampled_state, NULL, found_count(a), true},
                                  {"open", open_visit, NULL, a->open_count, false},
                                  {"deadlock", deadlocked, NULL, a->cycle_length, false},
-                                 {"now", json_now, NULL, a->now_group_count, false}};
+                                 {"now", json_now, NULL, a->now_group_count, false},
+                                 {"phases", json_phase, NULL, a->series_count, false}};
   bool good = true;
   json_t *head = json_experiment(l, a, &good);
   o->failed |= !good;
@@ -202,6 +203,9 @@ static void write_all(struct json_out *o, const struct loaded *l, const struct a
     if (detail == DETAIL_FULL || (detail == DETAIL_ARRAYS ? arrays[i].make != NULL : !arrays[i].whole))
       write_array(o, a, &arrays[i], detail);
   json_groups(o, a, detail == DETAIL_SUMMARY);
+  json_out_text(o, ",\n \"intervals\": ");
+  json_out_value(o, json_intervals(l, a, &good));
+  o->failed |= !good;
   if (detail == DETAIL_ARRAYS)
     json_arrays_text(o, a);
   json_out_text(o, "\n}\n");
@@ -236,7 +240,8 @@ json_t *json_document(const struct loaded *l, const struct analysis *a, bool *go
                                  {"sampled_states", json_sampled_state, NULL, found_count(a), true},
                                  {"open", open_visit, NULL, a->open_count, false},
                                  {"deadlock", deadlocked, NULL, a->cycle_length, false},
-                                 {"now", json_now, NULL, a->now_group_count, false}};
+                                 {"now", json_now, NULL, a->now_group_count, false},
+                                 {"phases", json_phase, NULL, a->series_count, false}};
   json_t *o = json_object();
   set(o, "experiment", json_experiment(l, a, good), good);
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
@@ -246,6 +251,7 @@ json_t *json_document(const struct loaded *l, const struct analysis *a, bool *go
     set(o, arrays[i].name, array, good);
   }
   set(o, "groups", json_groups_array(a, false, good), good);
+  set(o, "intervals", json_intervals(l, a, good), good);
   return o;
 }
 

@@ -38,6 +38,10 @@ json_t *json_sampled_state(const struct analysis *a, uint32_t i, bool *good);
 /* This is in json_now.c. */
 json_t *json_now(const struct analysis *a, uint32_t i, bool *good);
 
+/* This is in json_phases.c. */
+json_t *json_phase(const struct analysis *a, uint32_t i, bool *good);
+json_t *json_intervals(const struct loaded *l, const struct analysis *a, bool *good);
+
 /* This is in json_groups.c. A summary does not list the locations. */
 json_t *json_groups_array(const struct analysis *a, bool summary, bool *good);
 

@@ -156,6 +156,7 @@ json_t *json_experiment(const struct loaded *l, const struct analysis *a, bool *
   set(o, "trace_chunks_missing", integer(l->chunks_missing), good);
   set(o, "interval", integer(l->interval), good);
   set(o, "intervals", integer(l->intervals), good);
+  set(o, "phase", *l->phase ? json_string_nocheck(l->phase) : json_null(), good);
   set(o, "sampled", json_sampled(a, good), good);
   set(o, "settings", settings(e, good), good);
   return o;

@@ -182,12 +182,18 @@ static void print_interval(FILE *out, const struct loaded *l, const struct analy
   (void)a;
   const struct process *p = &l->experiment.processes[0];
   if (l->interval && l->interval < l->intervals)
-    fprintf(out, "Interval %u of %u, from %.3f s to %.3f s of the run (pomp-control reset).\n", l->interval,
-            l->intervals, begin_of(p), begin_of(p) + (double)process_wall(p) * 1e-9);
+    fprintf(out, "Interval %u of %u, from %.3f s to %.3f s of the run (%s).\n", l->interval, l->intervals, begin_of(p),
+            begin_of(p) + (double)process_wall(p) * 1e-9, l->by_time ? "POMP_PROFILE_EVERY" : "pomp-control reset");
   else if (l->interval)
-    fprintf(out,
-            "Interval %u of %u, from %.3f s of the run on (pomp-control reset); --interval=all shows the whole run.\n",
-            l->interval, l->intervals, begin_of(p));
+    fprintf(out, "Interval %u of %u, from %.3f s of the run on (%s); --interval=all shows the whole run.\n",
+            l->interval, l->intervals, begin_of(p), l->by_time ? "POMP_PROFILE_EVERY" : "pomp-control reset");
+}
+
+/* Prints which visits of a phase are shown. */
+static void print_phase(FILE *out, const struct loaded *l, const struct analysis *a) {
+  (void)a;
+  if (*l->phase)
+    fprintf(out, "%s. What is outside of them is left out, and so is what no profile has.\n", l->phase);
 }
 
 static void print_part(FILE *out, const struct loaded *l, const struct analysis *a) {
@@ -266,10 +272,10 @@ static const struct note {
   unsigned matters;
   void (*print)(FILE *out, const struct loaded *l, const struct analysis *a);
 } notes[] = {
-    {0, scheduling_threads}, {0, scheduling_quota}, {6, scheduling_warning}, {8, print_interval},
-    {9, print_part},         {11, print_damage},    {10, print_end},         {13, print_cycle},
-    {7, print_excess},       {12, print_stop},      {0, print_filtered},     {3, print_left_out},
-    {2, print_nesting},      {5, print_barriers},   {4, print_forked},       {1, print_events},
+    {0, scheduling_threads}, {0, scheduling_quota}, {6, scheduling_warning}, {8, print_interval}, {14, print_phase},
+    {9, print_part},         {11, print_damage},    {10, print_end},         {13, print_cycle},   {7, print_excess},
+    {12, print_stop},        {0, print_filtered},   {3, print_left_out},     {2, print_nesting},  {5, print_barriers},
+    {4, print_forked},       {1, print_events},
 };
 
 void notes_print(FILE *out, const struct loaded *l, const struct analysis *a) {

@@ -4,6 +4,7 @@
 #include "options.h"
 #include "columns.h"
 #include "intervals.h"
+#include "phase_choice.h"
 #include "user_error.h"
 #include "views.h"
 
@@ -110,6 +111,11 @@ static bool read_interval(struct asked *asked, const char *value) {
          (isdigit((unsigned char)*value) && !*end && number && number < LOAD_WHOLE_RUN) ||
          user_error(NULL, "--interval takes a number from 1 on, or all, not %s", value);
 }
+static bool read_phase(struct asked *asked, const char *value) {
+  (void)asked;
+  load_phase = value;
+  return *value || user_error(NULL, "--phase takes the number of a visit, or a profile as profile-3");
+}
 static bool read_with(struct asked *asked, const char *value) {
   (void)value;
   if (asked->with || !asked->name_count)
@@ -202,6 +208,10 @@ static const struct option_row {
     {"interval", "NUMBER",
      "an earlier interval, from 1 on, of a run that `pomp-control reset` has divided; all: the whole run",
      read_interval, PRINTS_NOTHING},
+    {"phase", "NUMBER",
+     "one visit of a phase: the profile that it has, or that visits which are alike share; also [REGION:]profile-3, "
+     "as --phases lists them",
+     read_phase, PRINTS_NOTHING},
     {"with", NULL, "--diff A… --with B…: the experiments of each side, if they are several", read_with, PRINTS_NOTHING},
     {"output", "FILE",
      "--html: the file to write, also by -o (EXPERIMENT.html or diff.html, here); -: the standard output", read_output,

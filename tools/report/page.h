@@ -18,6 +18,9 @@ bool page_run(html_block_t *b, const struct shown *s);
 /* Returns how good a run is for conclusions: an array of objects with `id`, `level` and `text`. */
 json_t *page_quality(const struct opened *o, bool *good);
 
+/* This is in page_phases.c: by phase, by profile, call paths and what a visit has of each. */
+json_t *page_phases(const struct analysis *a, bool *good);
+
 /* Returns the names of causes; and into which of them the thread time falls, in ns: the parts add up to the thread
  * time. The arrays say of each call path, and each region, what its time is, and its waiting, by the number of the
  * cause. */

@@ -138,6 +138,7 @@ bool page_run(html_block_t *b, const struct shown *s) {
   set(run, "unexplained", unexplained(&d), &good);
   set(run, "one_run", one_run(&d, s->asked->anonymous), &good);
   set(run, "efficiency", efficiency(s, &good), &good);
+  set(run, "phase_paths", page_phases(a, &good), &good);
   set(run, "pairs", pairs(a, &good), &good);
   set(run, "mpi_waits", s->asked->traced ? json_null() : page_mpi_waits(o, &good), &good);
   set(run, "notes", notes(o, &good), &good);

@@ -72,6 +72,10 @@ bool report_causes(FILE *out, const struct analysis *a);
  * with which all locations are asked for. */
 bool report_groups(FILE *out, const struct listing *l, const struct analysis *a, const char *all);
 
+/* Prints how the visits of phases went, what stands out, and the profiles that there are; and how intervals went. */
+struct interval_rows;
+bool report_phases(FILE *out, const struct analysis *a, const struct interval_rows *intervals);
+
 /* Prints what went on while threads were idle. */
 bool report_idle(FILE *out, const struct analysis *a);
 

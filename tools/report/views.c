@@ -7,6 +7,8 @@
 #include "diff_values.h"
 #include "efficiency_rows.h"
 #include "functions.h"
+#include "interval_rows.h"
+#include "intervals.h"
 #include "now_stacks.h"
 #include "page.h"
 #include "report.h"
@@ -103,6 +105,20 @@ static bool show_source(const struct shown *s, const struct view *v) {
 static bool show_samples(const struct shown *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
   return report_samples(s->out, &l, one_of(s));
+}
+static bool show_phases(const struct shown *s, const struct view *v) {
+  struct interval_rows intervals;
+  (void)v;
+  const bool good = interval_rows_find(&intervals, &one_of(s)->loaded, &one_of(s)->analysis) &&
+                    report_phases(s->out, &one_of(s)->analysis, &intervals);
+  interval_rows_free(&intervals);
+  return good;
+}
+static bool can_phases(const struct shown *s) {
+  return one_of(s)->analysis.series_count || intervals_closed(&one_of(s)->loaded) ||
+         user_error(one_of(s)->loaded.path,
+                    "it has no phases: set POMP_PHASES=region(NAME) when the program runs, or write the word phase "
+                    "behind the begin of a region");
 }
 static bool show_states(const struct shown *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
@@ -211,6 +227,10 @@ static const struct view all_views[] = {
     {"states", "what the threads did when they were sampled: work, kinds of waiting, idle; by thread and by region",
      show_states, false, "samples_percent,error_percent,samples,sampled_s,state,sampled_thread" PLACE,
      HAS_SAMPLES | HAS_STATE | HAS_NAME, "samples_percent"},
+    {"phases",
+     "how the visits of phases (POMP_PHASES) went: time, waiting, balance, metrics; which stand out, and what "
+     "grows; and the intervals of POMP_PROFILE_EVERY",
+     show_phases, false, .can = can_phases},
     {"now",
      "what each thread of a running program does, since when, and whom it waits for; of one that has ended, at its "
      "end. EXPERIMENT may be a PID",

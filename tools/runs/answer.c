@@ -6,6 +6,7 @@
 #include "diff.h"
 #include "diff_values.h"
 #include "identity.h"
+#include "intervals.h"
 #include "pomp_text.h"
 #include "runs.h"
 #include "screen.h"
@@ -37,6 +38,20 @@ static bool store(struct database *db, const struct asked *asked, const char *na
   return good;
 }
 
+/* Stores each interval that the library has closed. What comes after the last one is shorter. */
+static bool store_intervals(struct database *db, const struct asked *asked, const char *name, int64_t *id, bool tells) {
+  struct loaded l;
+  bool good = load_whole(&l, name);
+  const uint32_t count = good ? intervals_closed(&l) : 0;
+  good =
+      good && (count || user_error(l.directory, "it has no intervals: set POMP_PROFILE_EVERY when the program runs"));
+  experiment_free(&l.experiment);
+  for (load_interval = 1; good && load_interval <= count; load_interval++)
+    good = store(db, asked, name, id, tells);
+  load_interval = LOAD_LAST_INTERVAL;
+  return good;
+}
+
 /* Opens the database and stores what is named; `ids` has room for it. */
 static struct database *open_and_store(const struct asked *asked, int64_t *ids, bool tells) {
   bool newest = !asked->view && !asked->name_count;
@@ -47,9 +62,9 @@ static struct database *open_and_store(const struct asked *asked, int64_t *ids, 
   struct database *db = database_open(asked->db, newest || asked->name_count);
   bool good = db != NULL;
   if (good && newest)
-    good = store(db, asked, NULL, ids, tells);
+    good = (asked->intervals ? store_intervals : store)(db, asked, NULL, ids, tells);
   for (size_t i = 0; good && i < asked->name_count; i++)
-    good = store(db, asked, asked->names[i], &ids[i], tells);
+    good = (asked->intervals ? store_intervals : store)(db, asked, asked->names[i], &ids[i], tells);
   if (good)
     return db;
   database_close(db);

@@ -13,8 +13,8 @@ struct asked {
   const struct run_view *view; /* NULL: experiments are stored, and that is all */
   struct wanted wanted;
   struct fail_ifs fail_ifs;
-  bool traced;  /* with the figures that follow from the traces */
-  bool as_json; /* for programs */
+  bool traced, intervals; /* with the figures that follow from the traces */
+  bool as_json;           /* for programs */
   bool as_page, anonymous;
   const char *output; /* the file of a page; NULL: DATABASE.html, or diff.html */
   char *const *names;

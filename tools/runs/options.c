@@ -45,6 +45,10 @@ static bool read_traced(struct asked *asked, const char *value) {
   (void)value;
   return asked->traced = true;
 }
+static bool read_intervals(struct asked *asked, const char *value) {
+  (void)value;
+  return asked->intervals = true;
+}
 static bool read_fail_if(struct asked *asked, const char *value) { return fail_ifs_add(&asked->fail_ifs, value); }
 
 static bool print_help(const char *value);
@@ -85,6 +89,7 @@ static const struct option_row {
      read_fail_if, NULL, OFFER_WORDS, figure_keys},
     {"from-trace", NULL, "store the profile that follows from the trace, in place of the measured one", read_traced,
      NULL},
+    {"intervals", NULL, "store each interval of a run (POMP_PROFILE_EVERY) as a run of its own", read_intervals, NULL},
     {"manual", "FORM", "print the man page (man), or completion for bash, zsh or fish", NULL, print_manual, OFFER_WORDS,
      manual_forms},
     {"help", NULL, "this text, also by -h", NULL, print_help},

@@ -31,7 +31,9 @@ static const size_t record_sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                       [POMP_BLOCK_STACKS] = 1,
                                       [POMP_BLOCK_SAMPLES] = sizeof(struct pomp_sample),
                                       [POMP_BLOCK_CHUNKS] = sizeof(struct pomp_loop_chunks),
-                                      [POMP_BLOCK_THREADS] = sizeof(struct pomp_thread_kernel)};
+                                      [POMP_BLOCK_THREADS] = sizeof(struct pomp_thread_kernel),
+                                      [POMP_BLOCK_PHASE] = sizeof(struct pomp_phase_head),
+                                      [POMP_BLOCK_PHASE_CELLS] = sizeof(uint32_t)};
 
 /* Definitions are written by rank 0, once for all ranks. Nobody asks when a rank died that has ended its measurement.
  */
@@ -449,7 +451,12 @@ static bool move_block(struct pomp_move *m, struct pomp_block *block) {
     pomp_move_samples(m, block);
   else if (block->type == POMP_BLOCK_THREADS)
     move_threads(m, block);
-  if (pomp_rank_has_nodes(block->type) || block->type == POMP_BLOCK_VALUES)
+  else if (block->type == POMP_BLOCK_PHASE)
+    pomp_move_phase(m, block);
+  else if (block->type == POMP_BLOCK_PHASE_CELLS)
+    pomp_move_phase_cells(m, block);
+  if (pomp_rank_has_nodes(block->type) || block->type == POMP_BLOCK_VALUES || block->type == POMP_BLOCK_PHASE ||
+      block->type == POMP_BLOCK_PHASE_CELLS)
     block->location = pomp_move_location(m, block->location);
   return !m->bad;
 }

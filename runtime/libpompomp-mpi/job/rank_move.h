@@ -41,5 +41,8 @@ uint32_t pomp_move_string(const struct pomp_move *m, uint32_t number);
 void pomp_move_modules(struct pomp_move *m, struct pomp_block *block);
 void pomp_move_stacks(struct pomp_move *m, const struct pomp_block *block);
 void pomp_move_samples(struct pomp_move *m, struct pomp_block *block);
+/* The same of phases (rank_phases.c). */
+void pomp_move_phase(struct pomp_move *m, struct pomp_block *block);
+void pomp_move_phase_cells(struct pomp_move *m, struct pomp_block *block);
 
 #endif

@@ -19,6 +19,9 @@
   "POMP_METRICS: a thread can't count its metrics (%s): they are missing there; the rest is measured"
 #define POMP_SAYS_TRACE_SELECT_UNKNOWN                                                                                 \
   "POMP_TRACE_SELECT names %s: no region that was measured is called so; the report shows what they are called"
+#define POMP_SAYS_PHASES_UNKNOWN                                                                                       \
+  "POMP_PHASES names %s: no function, region or parallel region that was measured is called so; the report shows "     \
+  "what they are called"
 #define POMP_SAYS_TOOL_UNLOADED "%s: %.1000s; measuring without it"
 #define POMP_SAYS_TOOL_MISSING "%s: there is no other OMPT tool in %.1000s; measuring without it"
 
@@ -39,6 +42,7 @@
 #define POMP_SAYS_CANT_GROW "%s can't grow (%s): measurement stops here, the program goes on"
 #define POMP_SAYS_PROFILE_CUT_OFF                                                                                      \
   "somebody has cut off the experiment's file in %s: measurement stops here, the program goes on"
+#define POMP_SAYS_NO_INTERVALS "POMP_PROFILE_EVERY: no more intervals are kept in %s (%s); the profile goes on"
 #define POMP_SAYS_TRACE_MEMORY_USED                                                                                    \
   "POMP_TRACE_MEMORY (%llu bytes) is used up: the trace ends here, the profile goes on; see POMP_TRACE_MODE=flush "    \
   "and ring"

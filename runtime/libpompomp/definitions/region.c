@@ -6,6 +6,7 @@
 #include "base/libc.h"
 #include "definitions/code_site.h"
 #include "definitions/lock.h"
+#include "definitions/phase_names.h"
 #include "pomp.h"
 #include "pomp_hash.h"
 #include "state/region_filter.h"
@@ -335,6 +336,9 @@ int pomp_region_define(struct ompregdescr *d, pomp_region_new *also) {
   unsigned flags = measured && d->version >= 2 ? (unsigned)d->flags & ~POMP_REGION_IS_FUNCTION : 0;
   if (measured && strcmp(d->name, "function") == 0)
     flags |= POMP_REGION_IS_FUNCTION;
+  flags &= ~POMP_REGION_IS_PHASE;
+  if (measured && pomp_phase_is_named(d))
+    flags |= POMP_REGION_IS_PHASE;
   POMP_STORE(d->data[1], (void *)(uintptr_t)flags);
   POMP_STORE(d->data[2], NULL);
   if (!measured)

@@ -2,10 +2,12 @@
 /* rare_events.c - events that make or repair something, are not recorded, or come while more than times is recorded.
  * Not here: the usual event (hot_path.h). */
 #include "events/rare_events.h"
+#include "definitions/phase_names.h"
 #include "events/left_functions.h"
 #include "life/control.h"
 #include "life/measurement.h"
 #include "pomp_system.h"
+#include "records/phases.h"
 #include "state/file_guard.h"
 #include "state/slow_lock.h"
 #include "teams/implicit_barrier.h"
@@ -54,6 +56,11 @@ static uint64_t exit_left_out(struct pomp_thread *t, const struct ompregdescr *d
   return now;
 }
 
+static struct pomp_path *find_path(const struct pomp_thread *t, uint32_t key) {
+  struct pomp_path *p = pomp_child(t, key, POMP_KEY_ROLE(key));
+  return p || !pomp_phases_there ? p : pomp_phase_path(t, key);
+}
+
 /* Finds the call path to enter, and makes whatever of descriptor, location and call path isn't there yet. */
 static struct pomp_path *path_for(struct ompregdescr *d, enum pomp_role role) {
   int error = 0;
@@ -66,9 +73,11 @@ static struct pomp_path *path_for(struct ompregdescr *d, enum pomp_role role) {
   if (!error && !POMP_LOAD(d->data[0]))
     error = pomp_region_define(d, pomp_trace_select_region);
   if (!error && !pomp_is_filtered(d)) {
-    p = pomp_child(pomp_tls.here, pomp_key(d, role), role);
+    p = find_path(pomp_tls.here, pomp_key(d, role));
     if (!p && !pomp_region_drop(d) && (p = pomp_child_new(pomp_tls.here, pomp_key(d, role), &error)))
       error = pomp_wait_prepare(pomp_tls.here, p);
+    if (p && !error && pomp_region_is_phase(d, role) && !pomp_phase_path(pomp_tls.here, p->key))
+      error = pomp_phase_make(pomp_tls.here, p);
   }
   if (error) {
     pomp_gate_stop(error);
@@ -95,7 +104,7 @@ static void note_distance(struct pomp_path *p, bool is_new) {
 }
 /* Finds the call path, if it is there and was begun as near to its parent before, and as far. */
 static const struct pomp_path *usual_path(const struct pomp_thread *t, uint32_t key) {
-  const struct pomp_path *p = pomp_child(t, key, POMP_KEY_ROLE(key));
+  const struct pomp_path *p = find_path(t, key);
   bool elsewhere = p && POMP_KEY_ROLE(key) == POMP_ROLE_USER &&
                    pomp_place_distance(t->current->stack, pomp_tls.stack) - p->nearest > p->range;
   return elsewhere ? NULL : p;
@@ -110,7 +119,7 @@ static void close_left(struct pomp_thread *t, uint32_t key, uintptr_t stack_poin
     pomp_left_close(t, 0, &other, false);
   else if (b)
     pomp_left_close(t, key, b, true);
-  struct pomp_path *p = pomp_child(t, key, POMP_KEY_ROLE(key));
+  struct pomp_path *p = find_path(t, key);
   if (p && !usual_path(t, key))
     note_distance(p, false);
 }
@@ -168,6 +177,22 @@ static void steer(const struct ompregdescr *d, enum pomp_role role) {
     hold(d);
 }
 
+/* --- phases --- */
+
+/* Enters a phase that has been entered before. No usual event finds it. */
+static uint64_t enter_phase(struct pomp_thread *t, enum pomp_role role, struct pomp_path *p) {
+  pomp_measurement_look(t->location->last);
+  pomp_phase_next(t, p);
+  const uint64_t now = pomp_clock();
+  pomp_visit_begin(t, p, pomp_node_of(p), now);
+  if (role == POMP_ROLE_USER)
+    p->stack = pomp_tls.stack;
+  pomp_phase_begun(t, p, now);
+  pomp_metric_enter(t, p, true);
+  pomp_trace_if_enter(t, p, now);
+  return now;
+}
+
 /* --- the events --- */
 
 uint64_t pomp_enter_rare(struct ompregdescr *d, enum pomp_role role) {
@@ -187,6 +212,11 @@ uint64_t pomp_enter_rare(struct ompregdescr *d, enum pomp_role role) {
     pomp_trace_if_enter(t, t->current, now);
     return now;
   }
+  if (t && pomp_is_on() && !pomp_tls.busy && pomp_region_is_phase(d, role)) {
+    struct pomp_path *phase = pomp_phase_path(t, pomp_key(d, role));
+    if (phase)
+      return enter_phase(t, role, phase);
+  }
   if (!pomp_slow_begin()) {
     if (pomp_is_measuring())
       __atomic_fetch_add(&pomp_file()->lost, 1, __ATOMIC_RELAXED);
@@ -204,8 +234,13 @@ uint64_t pomp_enter_rare(struct ompregdescr *d, enum pomp_role role) {
     enter_filtered(d, role);
   if (!p)
     return 0;
+  const bool is_phase = pomp_region_is_phase(d, role);
+  if (is_phase)
+    pomp_phase_next(pomp_tls.here, p);
   now = pomp_clock();
   pomp_visit_begin(pomp_tls.here, p, pomp_node_of(p), now);
+  if (is_phase)
+    pomp_phase_begun(pomp_tls.here, p, now);
   if (role == POMP_ROLE_USER) {
     p->stack = pomp_tls.stack;
     note_distance(p, true);

@@ -232,6 +232,8 @@ int pomp_experiment_trace_place(char *path, size_t size) {
   return in;
 }
 
+int pomp_experiment_open(void) { return pomp_directory_open(&place); }
+
 static void note_rank(void) {
   struct pomp_header *header = pomp_file();
   if (!header)

@@ -43,6 +43,8 @@ bool pomp_experiment_is_of_job(void);
 /* Writes the absolute path of the trace, and opens its directory. Returns a descriptor, which the caller closes, or a
  * negative errno. */
 int pomp_experiment_trace_place(char *path, size_t size);
+/* Opens the directory. Returns a descriptor, which the caller closes, or a negative errno. */
+int pomp_experiment_open(void);
 /* Writes the absolute path of a file in the directory. False means that it is too long. */
 bool pomp_experiment_path(const char *file, char *path, size_t size);
 

@@ -11,11 +11,13 @@
 #include "definitions/region.h"
 #include "life/control.h"
 #include "life/experiment.h"
+#include "life/interval_files.h"
 #include "life/signal_end.h"
 #include "life/trace_conversion.h"
 #include "pomp_system.h"
 #include "records/histogram.h"
 #include "records/metric_values.h"
+#include "records/phases.h"
 #include "records/selected_visits.h"
 #include "records/trace.h"
 #include "records/trace_file.h"
@@ -157,6 +159,7 @@ static void start(void *unused) {
     return;
   }
   pomp_histogram_start(config.histogram);
+  pomp_phases_start((uint32_t)config.phases_max);
   pomp_death_mark_start();
   pomp_own_count_children();
   int error = make_tables();
@@ -192,6 +195,7 @@ static void start(void *unused) {
   }
   pomp_measurement_take_ends();
   pomp_sampling_start(config.signals == POMP_SIGNALS_CHOICE_NONE);
+  pomp_intervals_start(&config);
   pomp_control_start(config.signals == POMP_SIGNALS_CHOICE_NONE);
   if (config.verbose)
     say_settings();
@@ -240,10 +244,21 @@ static void keep_up(void *unused) {
   pomp_sampling_keep();
 }
 
+static void close_interval(void *now) { pomp_intervals_close(*(const uint64_t *)now); }
+
+void pomp_measurement_look(uint64_t now) {
+  if (POMP_LIKELY(now < POMP_LOAD(pomp_interval_end)) || pomp_sandbox_is_entered() || !pomp_slow_begin())
+    return;
+  if (pomp_phase == POMP_RUNNING)
+    pomp_call_aside(close_interval, &now);
+  pomp_slow_end();
+}
+
 void pomp_measurement_joined(uint64_t now) {
   struct pomp_thread *t = pomp_tls.here;
   if (!t->parent && !(t->flags & POMP_LOCATION_WORKER))
     POMP_STORE(pomp_team_last_join, now);
+  pomp_measurement_look(now);
   if (now <= POMP_LOAD(pomp_clock_next_sync))
     return;
   if (pomp_sandbox_is_entered()) {

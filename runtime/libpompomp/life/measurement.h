@@ -45,5 +45,7 @@ int pomp_measurement_control(uint64_t command, uint64_t modifier);
 
 /* Is called after a join, at `now`: keeps the clock's calibration fresh, and notes the time for pomp_team_unwind. */
 void pomp_measurement_joined(uint64_t now);
+/* Closes an interval of the run (interval_files.h), if it is time. Whatever is rare enough calls it. */
+void pomp_measurement_look(uint64_t now);
 
 #endif

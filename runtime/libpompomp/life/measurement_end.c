@@ -12,7 +12,9 @@
 #include "life/signal_end.h"
 #include "life/trace_conversion.h"
 #include "pomp_system.h"
+#include "definitions/phase_names.h"
 #include "records/histogram.h"
+#include "records/phases.h"
 #include "records/selected_visits.h"
 #include "records/trace_file.h"
 #include "state/config.h"
@@ -77,6 +79,8 @@ static bool end(bool cut) {
   pomp_end.nesting_known = POMP_LOAD(pomp_nesting) == POMP_NESTING_OMPT;
   if (there && pomp_trace_selects)
     pomp_trace_select_end();
+  if (there)
+    pomp_phase_names_end();
   if (there && !cut && !pomp_guard_is_lost(POMP_GUARDED_TRACE))
     pomp_trace_end();
   return there;
@@ -88,6 +92,7 @@ static void settle(bool count) {
       pomp_visit_finish();
     pomp_waits_settle(pomp_tls.here);
     pomp_team_settle_all();
+    pomp_phases_finish();
     pomp_sharing_end();
   }
 }
@@ -126,6 +131,7 @@ static void copy_file(struct pomp_snapshot *s, bool sums) {
     pomp_measurement_note_children();
     pomp_clock_sync(header, true);
   }
+  pomp_phases_finish();
   s->size = pomp_arena_used();
   s->bytes = pomp_sys_memory(s->size);
   if (!s->bytes)
@@ -279,6 +285,7 @@ static void end_without_calls(void) {
     return;
   struct pomp_header *header = pomp_file();
   pomp_team_settle_all();
+  pomp_phases_finish();
   pomp_gate_close(POMP_CLOSED);
   for (struct pomp_thread *t = pomp_location_all(); t; t = t->next_all)
     pomp_histogram_finish(t);

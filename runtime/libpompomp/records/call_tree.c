@@ -33,6 +33,9 @@ static void clear_buckets(struct pomp_bucket *buckets, uint32_t count) {
     buckets[i] = (struct pomp_bucket){&nobody, NULL};
 }
 
+/* A call path that is in no chain leads to itself. */
+static bool is_hidden(const struct pomp_path *p) { return p->chain == p; }
+
 static bool (*is_left_out)(uint32_t construct); /* NULL: nothing is */
 
 /* Makes buckets with all call paths but those of regions that are left out. NULL: no memory. The old ones stay as they
@@ -46,7 +49,7 @@ static struct pomp_bucket *fill_buckets(const struct pomp_thread *t, uint32_t co
   clear_buckets(buckets, count);
   for (const struct pomp_paths *block = t->paths; block; block = block->next)
     for (uint32_t i = 0; i < block->count; i++)
-      if (!is_left_out || !is_left_out(POMP_KEY_CONSTRUCT(block->at[i].key)))
+      if (!is_hidden(&block->at[i]) && (!is_left_out || !is_left_out(POMP_KEY_CONSTRUCT(block->at[i].key))))
         bucket_add(buckets, count - 1, (struct pomp_path *)&block->at[i]);
   return buckets;
 }
@@ -103,6 +106,16 @@ struct pomp_path *pomp_tree_add(struct pomp_thread *t, uint32_t key, struct pomp
   bucket_add(t->buckets, t->mask, p);
   b->count++;
   return p;
+}
+
+/* It is the bucket's first call path, or the one behind that. */
+void pomp_tree_hide(struct pomp_thread *t, struct pomp_path *p) {
+  struct pomp_bucket *bucket = &t->buckets[pomp_path_hash(p->parent, p->key, POMP_KEY_ROLE(p->key)) & t->mask];
+  if (bucket->first == p)
+    *bucket = (struct pomp_bucket){&nobody, NULL};
+  else
+    POMP_STORE(bucket->first->chain, p->chain);
+  POMP_STORE(p->chain, p);
 }
 
 void pomp_tree_publish(struct pomp_thread *t) {

@@ -84,6 +84,9 @@ void pomp_tree_init(struct pomp_thread *t, struct pomp_bucket *buckets, uint32_t
 /* Makes a child of `parent`, or the root if that is NULL. Readers see it after pomp_tree_publish. */
 struct pomp_path *pomp_tree_add(struct pomp_thread *t, uint32_t key, struct pomp_path *parent);
 void pomp_tree_publish(struct pomp_thread *t);
+/* Takes a call path that has just been made out of the buckets again, so that no usual event finds it: each of its
+ * visits begins on the slow path (phases.h). */
+void pomp_tree_hide(struct pomp_thread *t, struct pomp_path *p);
 /* Forgets which call paths there are of constructs that are left out, so that nothing enters them any more. Visits that
  * are open end as they would. Without memory for that nothing happens. `t` may be another thread's. What is asked is
  * the same at each call. */

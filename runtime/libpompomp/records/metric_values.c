@@ -132,6 +132,10 @@ void pomp_metric_read(struct pomp_thread *t) {
   t->trace.counted = 1;
 }
 
+int64_t pomp_metric_inclusive(const struct pomp_path *p, uint32_t metric) {
+  return POMP_LOAD(values_of(p)[metric].inclusive);
+}
+
 void pomp_metric_begin_values(struct pomp_thread *t, struct pomp_path *p) {
   struct pomp_value *v = values_of(p);
   const int64_t *last = array_of(t, LAST);

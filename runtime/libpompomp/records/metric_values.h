@@ -38,6 +38,9 @@ void pomp_metric_read(struct pomp_thread *t);
  * while it reads. */
 const int64_t *pomp_metric_values(const struct pomp_thread *t);
 
+/* Returns what finished visits of `p` have of a metric. Any thread may call it. */
+int64_t pomp_metric_inclusive(const struct pomp_path *p, uint32_t metric);
+
 /* A visit of `p` begins or is resumed; it ends or is suspended. These and the next ones go by the values that were read
  * last. */
 static inline void pomp_metric_begin(struct pomp_thread *t, struct pomp_path *p);

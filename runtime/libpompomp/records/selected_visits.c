@@ -6,8 +6,8 @@
 #include "base/arena.h"
 #include "base/message.h"
 #include "base/messages.h"
+#include "definitions/phase_names.h"
 #include "pomp.h"
-#include "pomp_names.h"
 #include "records/suspended.h"
 #include "records/trace.h"
 #include "state/gate.h"
@@ -17,7 +17,6 @@
 #include <errno.h>
 #include <string.h>
 
-#define TEXT_MAX 4096
 #define AT_ONCE 32u
 #define BUCKETS 256u
 
@@ -46,20 +45,12 @@ static uint32_t open_count, open_room;
 
 /* --- which regions --- */
 
-/* True if the region is called so. Its name is what the report shows; a parallel region is called without
- * "(fork-join)", and a function or a user region by its own name, too. Regions without events at their end (a team's
- * part, locks) and implicit barriers are not counted. */
+/* Regions without events at their end (a team's part, locks) and implicit barriers are not counted. */
 static bool fits(const struct ompregdescr *d, uint32_t role, const char *wanted) {
-  static char shown[TEXT_MAX];
-  const char *name = d->name ? d->name : "", *sub_name = d->sub_name ? d->sub_name : "";
+  const char *name = d->name ? d->name : "";
   if (pomp_role_is(role, POMP_IS_UNCOUNTED) || (role == POMP_ROLE_BARRIER && strcmp(name, "barrier") != 0))
     return false;
-  if (role == POMP_ROLE_FORK && strcmp(pomp_construct_name(name), wanted) == 0)
-    return true;
-  if (role == POMP_ROLE_USER && *sub_name && strcmp(sub_name, wanted) == 0)
-    return true;
-  pomp_region_name(shown, sizeof shown, role, name, sub_name);
-  return strcmp(shown, wanted) == 0;
+  return pomp_region_is_called(d, role, wanted);
 }
 
 static int add(struct pomp_trace_rule *rule, uint32_t key) {

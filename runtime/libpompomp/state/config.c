@@ -8,6 +8,7 @@
 #include "base/message.h"
 #include "base/messages.h"
 #include "pomp_nearest.h"
+#include "state/phase_setting.h"
 #include "state/region_filter.h"
 #include "state/sample_setting.h"
 #include "state/trace_selection.h"
@@ -19,8 +20,10 @@
 #include <unistd.h> /* __environ */
 
 #define MEMORY_MIN (64u << 10)
+#define CLUSTERS_MAX 1000u
+#define TIME_MAX 3600000u /* s */
 
-enum type { SWITCH, SIZE, TEXT, CHOICE, VISITS, SAMPLE };
+enum type { SWITCH, SIZE, TEXT, CHOICE, VISITS, SAMPLE, PHASES, CLUSTERS, TIME };
 
 struct setting {
   const char *name;
@@ -43,6 +46,8 @@ static const struct setting settings[] = {
      NULL},
     {"POMP_PROFILE", SWITCH, FIELD(profile), "1", "0 or 1",
      "0: nothing is measured, unless POMP_TRACE asks for a trace", NULL},
+    {"POMP_PROFILE_EVERY", TIME, FIELD(profile_every), "0", "0, or a time such as 30s, 10m or 2h",
+     "so often what was measured so far is copied, so that the run is divided into intervals", NULL},
     {"POMP_EXPERIMENT_DIR", TEXT, FIELD(experiment_dir), "", "a directory",
      "where the experiment goes; default pomp-PROGRAM-DATE-TIME-PID", NULL},
     {"POMP_FILE_MODE", CHOICE, FIELD(file_mode), "600", "600, 640, 644, 660, 664 or 666",
@@ -81,6 +86,10 @@ static const struct setting settings[] = {
      "each thread is sampled so often, in its CPU time, or by the clock on the wall; 1: each ms", NULL},
     {"POMP_ARCHIVE", SWITCH, FIELD(archive), "0", "0 or 1",
      "1: the experiment is also made one file, EXPERIMENT.pomparc, when it is over", NULL},
+    {"POMP_PHASES", PHASES, FIELD(phases), "", "names of regions, with commas between them",
+     "each visit of these functions, regions or parallel regions has a profile of its own", NULL},
+    {"POMP_PHASES_MAX", CLUSTERS, FIELD(phases_max), "64", "a number from 1 to 1000",
+     "how many profiles of visits are kept of each phase: visits that are alike share one", NULL},
     {"POMP_RANKS", CHOICE, FIELD(ranks), "auto", "auto, all or own",
      "which ranks of an MPI job have one experiment: those that are measured; all, by the user's word; each its own",
      ranks_names},
@@ -126,6 +135,35 @@ static bool parse_size(const char *text, uint64_t *bytes) {
   return *bytes >= MEMORY_MIN;
 }
 
+static bool parse_clusters(const char *text, uint64_t *number) {
+  char *end;
+  if (*text < '0' || *text > '9')
+    return false;
+  errno = 0;
+  *number = strtoull(text, &end, 10);
+  return !errno && !*end && *number >= 1 && *number <= CLUSTERS_MAX;
+}
+
+/* Takes a whole number of s, m or h, up to some weeks. */
+static bool parse_time(const char *text, uint64_t *ns) {
+  static const struct {
+    char unit;
+    uint64_t seconds;
+  } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}};
+  char *end;
+  *ns = 0;
+  if (text[0] == '0' && !text[1])
+    return true;
+  if (*text < '0' || *text > '9')
+    return false;
+  errno = 0;
+  const unsigned long long count = strtoull(text, &end, 10);
+  for (size_t i = 0; !errno && *end && !end[1] && i < sizeof units / sizeof *units; i++)
+    if (*end == units[i].unit && count <= TIME_MAX / units[i].seconds)
+      *ns = count * units[i].seconds * 1000000000u;
+  return *ns != 0;
+}
+
 static bool parse(const struct setting *s, const char *text, struct pomp_config *config) {
   char *field = (char *)config + s->field;
   switch (s->type) {
@@ -140,6 +178,13 @@ static bool parse(const struct setting *s, const char *text, struct pomp_config 
   case VISITS:
     *(const char **)(void *)field = text;
     return pomp_trace_selection_parse(text);
+  case PHASES:
+    *(const char **)(void *)field = text;
+    return pomp_phase_setting_parse(text);
+  case TIME:
+    return parse_time(text, (uint64_t *)(void *)field);
+  case CLUSTERS:
+    return parse_clusters(text, (uint64_t *)(void *)field);
   case SAMPLE:
     *(const char **)(void *)field = text;
     return pomp_sample_setting_parse(text);
@@ -216,7 +261,12 @@ const char *pomp_config_show(const struct pomp_config *config, unsigned i, char 
   case SWITCH:
     snprintf(value, size, "%d", *(const bool *)(const void *)field);
     break;
+  case TIME:
+    snprintf(value, size, "%llu%s", (unsigned long long)*(const uint64_t *)(const void *)field / 1000000000u,
+             *(const uint64_t *)(const void *)field ? "s" : "");
+    break;
   case SIZE:
+  case CLUSTERS:
     snprintf(value, size, "%llu", (unsigned long long)*(const uint64_t *)(const void *)field);
     break;
   case CHOICE:

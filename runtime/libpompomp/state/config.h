@@ -25,7 +25,10 @@ struct pomp_config {
   uint32_t sandbox;    /* enum pomp_sandbox_choice */
   uint64_t trace_memory;
   bool archive, enable, profile, histogram, summary, verbose, multiplex;
-  const char *sample; /* see state/sample_setting.h */
+  uint64_t profile_every; /* ns from one interval to the next; 0: there are none */
+  const char *phases;     /* see state/phase_setting.h */
+  uint64_t phases_max;    /* how many clusters a phase has at most */
+  const char *sample;     /* see state/sample_setting.h */
 };
 
 /* Reads the environment. False means that a value is wrong, and that a message has been printed. */

@@ -22,6 +22,8 @@ struct pomp_lock;
 struct pomp_log;
 struct pomp_path;
 struct pomp_paths;
+struct pomp_phase_part;
+struct pomp_phase_series;
 struct pomp_rwlock_hold;
 struct pomp_sampler;
 struct pomp_sharing;
@@ -133,6 +135,10 @@ struct pomp_thread {
   /* As the one that forks, for itself: */
   const void *fork_code;                /* the code that forked its last team */
   struct pomp_path *forked_unannounced; /* the open fork that no event of POMP has announced, or NULL */
+
+  /* Phases (phases.h): those that are call paths of its own, and what it has below any. */
+  struct pomp_phase_series *phases;
+  struct pomp_phase_part *parts;
 
   int64_t *values; /* metrics' values (metric_values.c); NULL: there are no metrics */
   /* The numbers of tasks that the trace had last; the next ones are written as differences (POMP_CODE_TASK_TAKE). */

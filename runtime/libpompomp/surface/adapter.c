@@ -4,6 +4,8 @@
 #include "surface/adapter.h"
 #include "definitions/code_site.h"
 #include "life/measurement.h"
+#include "records/phase_part.h"
+#include "records/phases.h"
 #include "records/trace.h"
 #include "state/config.h"
 #include "state/file_guard.h"
@@ -23,10 +25,15 @@ EXPORT struct ompregdescr *pomp_adapter_called(struct ompregdescr *shared, const
 }
 
 EXPORT struct pomp_path *pomp_adapter_enter(struct ompregdescr *d) {
+  POMP_STORE(pomp_phase_has_messages, true);
   return pomp_enter(d, POMP_ROLE_MPI) ? pomp_tls.here->current : NULL;
 }
 
-EXPORT void pomp_adapter_exit(struct ompregdescr *d) { pomp_exit(d, POMP_ROLE_MPI); }
+EXPORT void pomp_adapter_exit(struct ompregdescr *d) {
+  const uint64_t now = pomp_exit(d, POMP_ROLE_MPI);
+  if (now)
+    pomp_measurement_look(now);
+}
 
 /* Under the slow lock. */
 static int messages_new(struct pomp_adapter_messages **made) {
@@ -54,6 +61,8 @@ EXPORT struct pomp_adapter_messages *pomp_adapter_messages(struct pomp_path *p, 
     m->node = p->number;
     m->counts->kind = kind;
     POMP_STORE(p->messages, m);
+    if (pomp_phases_there)
+      pomp_phase_part_messages(pomp_tls.here, p, m->counts);
     __atomic_store_n(&m->counts->node, p->number,
                      __ATOMIC_RELEASE); /* last: until then, the record belongs to no node */
   }

@@ -13,6 +13,7 @@
 #include "teams/task.h"
 #include "definitions/region.h"
 #include "records/creation_site.h"
+#include "records/phases.h"
 #include "records/suspended.h"
 #include "state/slow_lock.h"
 #include "teams/location.h"
@@ -121,6 +122,7 @@ struct pomp_task *pomp_task_create(void) {
 /* --- the stack --- */
 
 static bool push(struct pomp_thread *t, uint64_t now, struct pomp_task *task, struct pomp_path *base) {
+  pomp_phase_look(t);
   uint32_t needed = t->saved_count + pomp_depth_of(t->current, t->base) + POMP_SAVED_HEAD;
   if (POMP_LIKELY(needed <= t->saved_room) || make_room(&t->saved, &t->saved_room, t->saved_count, needed)) {
     struct pomp_saved *s = t->saved + t->saved_count;

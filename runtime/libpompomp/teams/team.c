@@ -9,6 +9,7 @@
 #include "base/tsan_order.h"
 #include "pomp_arch.h"
 #include "pomp_system.h"
+#include "records/phases.h"
 #include "state/slow_lock.h"
 #include "teams/first_fork.h"
 #include "teams/location.h"
@@ -178,6 +179,7 @@ static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num
   struct pomp_thread *c = find_member(parent, thread_num, league);
   if (!c || ((POMP_LOAD(c->owner) != &pomp_tls || !is_settled(c)) && !take_over(c)))
     return NULL;
+  pomp_phase_look(c);
   pomp_sharing_begin(c, size, POMP_LOAD(parent->fork_instance));
   c->base = c->current = POMP_LOAD(parent->fork);
   c->forked = POMP_LOAD(parent->fork_tick);

@@ -2,16 +2,19 @@
 /* visit.c - new call paths and repaired visits, with their metrics and their records in the trace.
  * Not here: the usual visit (hot_path.h). */
 #include "visits/visit.h"
+#include "records/phases.h"
 #include "state/slow_lock.h"
 
-static struct pomp_path *path_new(struct pomp_thread *t, uint32_t key, struct pomp_path *parent) {
+/* NULL: there is no space for what a phase around it keeps of it. */
+static struct pomp_path *path_new(struct pomp_thread *t, uint32_t key, struct pomp_path *parent, int *error) {
   struct pomp_path *p = pomp_tree_add(t, key, parent);
   p->histogram = pomp_histogram_of(t, key);
   if (pomp_metric_count)
     pomp_metric_new(p);
   pomp_tree_publish(t); /* readers find its values with it */
   pomp_trace_define(t, p);
-  return p;
+  *error = pomp_phases_there ? pomp_phase_path_made(t, p) : 0;
+  return *error ? NULL : p;
 }
 
 struct pomp_path *pomp_child_new(struct pomp_thread *t, uint32_t key, int *error) {
@@ -23,7 +26,7 @@ struct pomp_path *pomp_child_new(struct pomp_thread *t, uint32_t key, int *error
       return NULL;
     pomp_arena_publish();
   }
-  return path_new(t, key, t->current);
+  return path_new(t, key, t->current, error);
 }
 
 int pomp_visit_init(struct pomp_thread *t, struct pomp_bucket *buckets, uint32_t count, struct pomp_paths *first) {
@@ -31,7 +34,7 @@ int pomp_visit_init(struct pomp_thread *t, struct pomp_bucket *buckets, uint32_t
   if (error)
     return error;
   pomp_tree_init(t, buckets, count, first);
-  t->root = t->base = t->current = path_new(t, 0, NULL);
+  t->root = t->base = t->current = path_new(t, 0, NULL, &error);
   t->location->root = t->trace.root = t->root->number;
   return 0;
 }

@@ -9,7 +9,7 @@
 int work(int n);
 
 void spelling(void) {
-// CHECK: errors.c:[[#@LINE+2]]:1: error: pompinst: unknown pomp pragma 'inst begn'; allowed: inst init, inst finalize, inst on, inst off, inst begin(name), inst end(name), inst altend(name), noinstrument, instrument
+// CHECK: errors.c:[[#@LINE+2]]:1: error: pompinst: unknown pomp pragma 'inst begn'; allowed: inst init, inst finalize, inst on, inst off, inst begin(name) [phase], inst end(name), inst altend(name), noinstrument, instrument
 // expected-error@+1 {{unknown pomp pragma 'inst begn'; allowed: inst init}}
 #pragma pomp inst begn(a)
 // expected-error@+1 {{unknown pomp pragma 'instr'; allowed}}
@@ -22,6 +22,8 @@ void spelling(void) {
 #pragma omp inst begin
 // expected-error@+1 {{'inst end' is written inst end(name)}}
 #pragma pomp inst end()
+// expected-error@+1 {{unexpected 'phase' at the end of the pomp pragma}}
+#pragma pomp inst end(a) phase
 // expected-error@+1 {{unexpected 'x' at the end of the pomp pragma}}
 #pragma pomp noinstrument x
 }

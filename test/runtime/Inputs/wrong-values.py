@@ -28,6 +28,9 @@ WRONG = {
         ",".join(["f:1"] * 17)]),  # fmt: skip
     "POMP_SAMPLE": ("0, 1, or a time such as 200us or 2ms, perhaps behind wall:", ["2", "yes", "1s", "0us", "19us", "1001ms", "-1ms",
         "1 ms", "wall", "wall:", "wall:0", "cpu:1ms", "1msx", "99999999999999999999us"]),  # fmt: skip
+    "POMP_PROFILE_EVERY": ("0, or a time such as 30s, 10m or 2h", ["1", "m", "10", "1d", "-1m", "0s", "1.5h", "10 m", "10ms", "99999999h", "99999999999999999999s"]),
+    "POMP_PHASES": ("names of regions, with commas between them", [",", "a,", ",a", "a,,b", ",".join(["f"] * 17)]),
+    "POMP_PHASES_MAX": ("a number from 1 to 1000", ["0", "-1", "1001", "x", "1x", " 1", "99999999999999999999"]),
     "POMP_RANKS": ("auto, all or own", ["0", "All", "every"]),
     "POMP_SANDBOX": ("auto, 0 or 1", ["2", "yes", "Auto"]),
     "POMP_CLOCK": ("auto, tsc or monotonic", ["cpu", "TSC"]),

@@ -13,6 +13,7 @@ import { drawFindings } from "./findings";
 import { drawFlame } from "./flame";
 import { drawMessages, hasMessages } from "./messages";
 import { Compared, Page, View } from "./page";
+import { drawPhases, hasPhases } from "./phases";
 import { drawPicked } from "./picked";
 import { drawRegions } from "./regions";
 import { drawRun } from "./run";
@@ -32,6 +33,7 @@ const views: View[] = [
   { id: "source", title: "Source", has: (page) => (page.run.source ?? []).length > 0, draw: drawSource },
   { id: "timeline", title: "Timeline", about: "What each thread did when. What is hatched is waiting; where nothing is drawn, the thread was idle. A line below marks the region that is selected.", has: hasTimeline, draw: drawTimeline },
   { id: "flame", title: "Call paths", about: "Each call path is as wide as the thread time in it and in what it calls; hatched is waiting. From left to right is no time: what took longest comes first.", has: (page) => page.run.callpaths.length > 1, draw: drawFlame },
+  { id: "phases", title: "Phases", about: "How long each visit of a phase took. A click on one shows the call paths that it had.", has: hasPhases, draw: drawPhases },
   { id: "threads", title: "Threads", about: "What each thread, and each place in a team, did.", has: (page) => page.figures.cells !== null, draw: drawThreads },
   { id: "regions", title: "Regions", has: (page) => page.run.regions.length > 0, draw: drawRegions },
   { id: "waits", title: "Waits", has: hasWaits, draw: drawWaits },

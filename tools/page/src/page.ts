@@ -71,6 +71,8 @@ export interface Run {
   pairs: any[];
   open: any[];
   deadlock: any[];
+  phases: any[];
+  phase_paths: (number[] | null)[][]; // by phase and profile: a call path, its own ns in a visit, the next one
   findings: any[];
   look_at: any[]; // what the compiler noted where time is; `finding`: of `findings`, or null
   unexplained: string | null; // the waiting and idleness that no finding explains

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* interval_files.c - the functions of interval_files.h.
+ *
+ * A copy has all that was measured until then, so that each two that follow each other say what was in between. When
+ * there are INTERVALS_MOST, every second one is removed, which makes one interval of two: older ones get longer, and
+ * new ones are as long as they were asked for. */
+#include "life/interval_files.h"
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/message.h"
+#include "base/messages.h"
+#include "life/experiment.h"
+#include "pomp_system.h"
+#include "records/phases.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+
+#define INTERVALS_MOST 64u
+#define NAMES 1000u /* so many that are taken are passed over */
+
+uint64_t pomp_interval_end = UINT64_MAX;
+static uint64_t ticks; /* how long an interval is */
+static mode_t mode;
+static uint32_t kept[INTERVALS_MOST], kept_count, number;
+
+void pomp_intervals_start(const struct pomp_config *config) {
+  if (!config->profile_every)
+    return;
+  ticks = (uint64_t)((double)config->profile_every / pomp_clock_seconds(1000000000u));
+  mode = pomp_config_file_mode(config);
+  POMP_STORE(pomp_interval_end, pomp_clock_begin() + ticks);
+}
+
+static void name_file(char *name, size_t size, uint32_t n) {
+  if (pomp_experiment_ranks())
+    snprintf(name, size, POMP_FORMAT_EVERY_RANK_FILE, n, pomp_experiment_rank());
+  else
+    snprintf(name, size, POMP_FORMAT_EVERY_FILE, n);
+}
+
+static int write_all(int fd, const char *bytes, uint64_t size, uint64_t at) {
+  while (at < size) {
+    const ssize_t written = pomp_sys_pwrite(fd, bytes + at, size - at, (off_t)at);
+    if (written == -EINTR)
+      continue;
+    if (written <= 0)
+      return written < 0 ? (int)written : -EIO;
+    at += (uint64_t)written;
+  }
+  return 0;
+}
+
+/* The header is copied first: what it counts is complete then. */
+static int copy(int fd, uint64_t now) {
+  char header[sizeof(struct pomp_header)];
+  const uint64_t size = pomp_arena_used();
+  memcpy(header, pomp_base, sizeof header);
+  ((struct pomp_header *)(void *)header)->end_tick = now;
+  int error = write_all(fd, pomp_base, size, sizeof header);
+  return error ? error : write_all(fd, header, sizeof header, 0);
+}
+
+/* Writes a file under a name of its own, which it loses when it is complete. */
+static int make_file(int at, uint64_t now) {
+  char name[64], temporary[80];
+  int error = -EEXIST;
+  for (uint32_t tries = 0; error == -EEXIST && tries < NAMES; tries++) {
+    name_file(name, sizeof name, ++number);
+    snprintf(temporary, sizeof temporary, "%s.%d", name, (int)pomp_sys_getpid());
+    int fd = pomp_sys_openat(at, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
+    if (fd < 0)
+      return fd;
+    error = copy(fd, now);
+    pomp_sys_close(fd);
+    if (!error)
+      error = pomp_sys_renameat2(at, temporary, at, name, RENAME_NOREPLACE);
+    if (error)
+      pomp_sys_unlinkat(at, temporary, 0);
+  }
+  return error;
+}
+
+static void thin(int at) {
+  char name[64];
+  uint32_t left = 0;
+  for (uint32_t i = 0; i < kept_count; i++)
+    if (i % 2)
+      kept[left++] = kept[i];
+    else {
+      name_file(name, sizeof name, kept[i]);
+      pomp_sys_unlinkat(at, name, 0);
+    }
+  kept_count = left;
+}
+
+void pomp_intervals_close(uint64_t now) {
+  const uint64_t end = POMP_LOAD(pomp_interval_end);
+  if (now < end)
+    return;
+  POMP_STORE(pomp_interval_end, end + ((now - end) / ticks + 1) * ticks);
+  pomp_phases_finish();
+  const int at = pomp_experiment_open();
+  int error = at < 0 ? at : make_file(at, now);
+  if (!error) {
+    kept[kept_count++] = number;
+    if (kept_count == INTERVALS_MOST)
+      thin(at);
+  }
+  if (at >= 0)
+    pomp_sys_close(at);
+  if (error) {
+    POMP_STORE(pomp_interval_end, UINT64_MAX);
+    pomp_say(POMP_SAYS_NO_INTERVALS, pomp_experiment_name(), strerror(-error));
+  }
+}

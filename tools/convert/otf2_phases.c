@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* otf2_phases.c - the functions of otf2_phases.h. */
+#include "otf2_phases.h"
+#include "phase_series.h"
+
+#include <stdlib.h>
+
+static const struct series *series_of(const struct analysis *a, uint32_t region, uint32_t from) {
+  for (uint32_t i = from; i < a->series_count; i++)
+    if (a->series[i].region == region)
+      return &a->series[i];
+  return NULL;
+}
+
+OTF2_RegionFlag otf2_region_flags(const struct analysis *a, uint32_t region) {
+  return series_of(a, region, 0) ? OTF2_REGION_FLAG_DYNAMIC : OTF2_REGION_FLAG_NONE;
+}
+
+/* Finds the visit that began at that tick; 0: there is none. */
+static uint64_t visit_at(const struct phase *p, uint64_t tick) {
+  uint32_t low = 0, high = p->visit_count;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (p->visits[middle].begin < tick)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < p->visit_count && p->visits[low].begin == tick ? p->visits[low].first : 0;
+}
+
+/* A region that is called from several places is several phases: one of them has a visit that began then. If it is none
+ * whose begin is kept, it is the next one of the phase that the thread was in last. */
+uint64_t otf2_instance(struct otf2_instances *now, const struct analysis *a, const struct event *e) {
+  const struct experiment *x = a->experiment;
+  uint32_t last = UINT32_MAX;
+  for (const struct series *s = series_of(a, e->region, 0); s;
+       s = series_of(a, e->region, (uint32_t)(s - a->series) + 1))
+    for (uint32_t k = 0; k < s->phase_count; k++) {
+      const struct phase *p = &x->phases[s->phases[k]];
+      if (x->nodes[p->node].location != e->location)
+        continue;
+      if (!now->at && !(now->at = calloc(x->phase_count, sizeof *now->at)))
+        return 0;
+      const uint64_t visit = visit_at(p, e->time);
+      if (visit)
+        return now->at[s->phases[k]] = visit;
+      if (now->at[s->phases[k]])
+        last = s->phases[k];
+    }
+  return last == UINT32_MAX ? 0 : ++now->at[last];
+}
