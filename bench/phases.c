@@ -11,16 +11,10 @@
 
 enum { MOST = 1000 };
 
-static struct ompregdescr step = {.name = "region",
-                                  .sub_name = "step",
-                                  .file_name = "phases.c",
-                                  .function_name = "main",
-                                  .version = POMP_RD_VERSION};
-static struct ompregdescr par = {.name = "parallel",
-                                 .sub_name = "",
-                                 .file_name = "phases.c",
-                                 .function_name = "main",
-                                 .version = POMP_RD_VERSION};
+static struct ompregdescr step = {
+    .name = "region", .sub_name = "step", .file_name = "phases.c", .function_name = "main", .version = POMP_RD_VERSION};
+static struct ompregdescr par = {
+    .name = "parallel", .sub_name = "", .file_name = "phases.c", .function_name = "main", .version = POMP_RD_VERSION};
 static struct ompregdescr inner[MOST];
 
 static double now(void) {

@@ -42,8 +42,9 @@ const KindRow InstTable[] = {{"init", ControlKind::Init, false},   {"finalize", 
                              {"begin", ControlKind::Begin, true},  {"end", ControlKind::End, true},
                              {"altend", ControlKind::AltEnd, true}};
 
-const char Allowed[] = "allowed: inst init, inst finalize, inst on, inst off, inst begin(name) [phase], inst end(name), "
-                       "inst altend(name), noinstrument, instrument";
+const char Allowed[] =
+    "allowed: inst init, inst finalize, inst on, inst off, inst begin(name) [phase], inst end(name), "
+    "inst altend(name), noinstrument, instrument";
 
 // Reads `(name)` from Words[At] on, and moves At behind it.
 bool parseName(const std::vector<std::string> &Words, size_t &At, std::string &Name) {

@@ -5,10 +5,10 @@
 #include "analysis.h"
 #include "halves.h"
 #include "large.h"
+#include "phase_series.h"
 #include "pomp_array.h"
 #include "pomp_names.h"
 #include "pomp_run.h"
-#include "phase_series.h"
 #include "steps.h"
 
 #include <stdlib.h>

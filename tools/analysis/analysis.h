@@ -327,7 +327,7 @@ struct analysis {
   struct sampled *sampled; /* what samples have found (sampled.h); NULL: the threads were not sampled */
   struct samples *samples; /* their functions and lines (tools/samples), which who loads sets; NULL: not looked for */
   struct critical_path *critical; /* the critical path (critical.h), which who loads sets; NULL: not looked for */
-  struct series *series;   /* of phases (phase_series.h) */
+  struct series *series;          /* of phases (phase_series.h) */
   uint32_t *node_path;
   bool *node_is_part;       /* see experiment_is_part */
   uint32_t *path_nodes;     /* the nodes that have a path, by path, then by location */

@@ -420,7 +420,8 @@ static bool read_beside(struct reader *r) { return check_locks(r) && processes_r
 
 static bool read_call_paths(struct reader *r) {
   return make_nodes(r) && nodes_read(r) && metrics_read(r) && nodes_read_extras(r) && samples_read(r) &&
-         (r->way->taker || phases_read(r)) &&         nodes_order(r) && (r->way->taker || read_beside(r)) && processes_close_visits(r);
+         (r->way->taker || phases_read(r)) && nodes_order(r) && (r->way->taker || read_beside(r)) &&
+         processes_close_visits(r);
 }
 
 static bool read_all(struct reader *r) {
