@@ -10,15 +10,15 @@
 /* A run says where the nodes of a block have gone. Runs are in ascending order. */
 struct run {
   uint64_t number; /* the first node's number */
-  uint64_t room;   /* how many there may be when the block is full */
+  uint32_t room;   /* how many there may be when the block is full */
   uint32_t index, count, location;
 };
 
-/* This is a block, with its head as it was when the reading began: what it counts is there, also while a program runs.
- */
+/* This is a block, with its head as it was when the reading began, but for what is reserved there: what it counts is
+ * there, also while a program runs. */
 struct block_at {
-  uint64_t at;
-  struct pomp_block head;
+  uint64_t at, size;
+  uint32_t type, count, first, location;
 };
 
 /* This is a block of metrics. */
@@ -115,9 +115,12 @@ bool reader_string(struct reader *r, uint32_t number, const char **text);
 /* This is in blocks.c. It lists the blocks, up to the first one of an impossible size, and gives each call path its
  * place among the nodes: an array that grows would be copied, and each page of it new. */
 bool reader_find_blocks(struct reader *r);
+/* The same file has this, which makes room for all strings that the blocks can hold, at once: the array must not move,
+ * as pointers lead into it. */
+bool reader_make_texts(struct reader *r);
 /* True if the block can be as large as it says; `used` is where the file ends. */
 static inline bool reader_is_sound(const struct block_at *b, uint64_t used) {
-  return b->head.size >= sizeof b->head && b->head.size % POMP_FORMAT_ALIGN == 0 && b->head.size <= used - b->at;
+  return b->size >= sizeof(struct pomp_block) && b->size % POMP_FORMAT_ALIGN == 0 && b->size <= used - b->at;
 }
 
 /* These are in read_nodes.c. They are to be called in this order, when all blocks and processes are known: they read
@@ -166,7 +169,7 @@ bool processes_end(struct reader *r, uint64_t *most);
 
 /* These are in read_metrics.c. The first takes a block of metrics or values; the second reads them all, when all
  * blocks are known. */
-bool metrics_add_block(struct reader *r, const struct pomp_block *b, uint64_t at);
+bool metrics_add_block(struct reader *r, const struct block_at *b);
 bool metrics_read(struct reader *r);
 
 /* This is in read_histograms.c. It is to be called when all processes, locations and constructs are known. It reads

@@ -59,19 +59,23 @@ def visited_alone():
     assert {nodes[c] for c in alone} == {1} and {histograms[c] for c in alone} == {1}, (nodes, histograms)
 
 
-def many():
-    """Makes an experiment with 100,000 nodes at 500 locations."""
+def many(name, ranks=0):
+    """Makes an experiment with 100,000 nodes at 500 locations, which may be those of a job."""
     file = made.File(1000, 500)
     file.construct("parallel", 1)
     for i in range(199):
         file.construct("for", i + 2)
-    first = file.initial(1000)
-    fork = first.root.child("fork", 1, 900)
-    for i in range(500):
-        team = fork.child("team", 1, 800, location=file.member(first, i, team_size=500))
-        for k in range(199):
-            team.child("loop", k + 2, 1 + (i + k) % 4)
-    file.write("many.pomp")
+    for rank in range(ranks or 1):
+        first = file.initial(1000)
+        fork, size = first.root.child("fork", 1, 900), 500 // (ranks or 1)
+        for i in range(size):
+            team = fork.child("team", 1, 800, location=file.member(first, i, team_size=size))
+            for k in range(199):
+                team.child("loop", k + 2, 1 + (i + k) % 4)
+        if ranks:
+            made.Process(file, rank, ranks, 1000, size)
+    file.job = made.rank_fields(0, ranks, 7) if ranks else b""
+    file.write(name)
 
 
 visited_alone()
@@ -81,7 +85,8 @@ for name, make in made.KINDS.items():
     make().write("kind.pomp")
     sound += compare("kind.pomp", name not in NOT_READ)
 assert sound > 20, sound
-many()
-assert compare("many.pomp")
-(status, said, alone), (_, _, beside) = run([REPORT, "--tree", "many.pomp"]), run([REPORT, "--tree", BESIDE, "many.pomp"])
-assert status == 0 and alone < 0.7 * beside, (status, said, alone, beside)
+for name, ranks in (("many.pomp", 0), ("job.pomp", 5)):
+    many(name, ranks)
+    assert compare(name)
+    (status, said, alone), (_, _, beside) = run([REPORT, "--tree", name]), run([REPORT, "--tree", BESIDE, name])
+    assert status == 0 and alone < 0.7 * beside, (name, status, said, alone, beside)
