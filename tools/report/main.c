@@ -86,7 +86,7 @@ static bool wants_sums(const struct asked *asked) {
   const struct view *v;
   bool sums = !asked->traced && !asked->suggest && !asked->as_json;
   for (size_t i = 0; (v = view_at(i)); i++)
-    sums &= !asked->views[i] || v->sums;
+    sums &= !asked->views[i] || view_needs_sums(v, &asked->wanted);
   return sums;
 }
 

@@ -11,4 +11,7 @@
  * NULL: there are none. */
 struct listing view_listing(const struct view *v, const struct asked *asked, const struct analysis *a);
 
+/* True if sums are enough for what the user wants of the view. */
+bool view_needs_sums(const struct view *v, const struct wanted *w);
+
 #endif

@@ -170,17 +170,17 @@ static const struct view all_views[] = {
     {"flat", "regions, by the time spent in each itself; waits; tasks", show_flat, false,
      "self_percent,self_s,incl_s,wait_s,barrier_wait_s,visits,per_visit_s,threads,self_min_s,self_mean_s,self_max_s,"
      "imbalance_percent,cpu_imbalance_percent" PLACE,
-     HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_BARRIER | HAS_JOINED, "self_percent"},
+     HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_BARRIER | HAS_JOINED, "self_percent", .needs = NEEDS_SUMS_IF_NARROW},
     {"constructs", "kinds of constructs: all for loops, all critical sections, all barriers", show_constructs, false,
      "self_percent,self_s,wait_s,visits,threads,regions,region", HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_JOINED,
-     "self_percent"},
+     "self_percent", .needs = NEEDS_SUMS},
     {"functions", "functions, with all constructs that are in each", show_functions, false,
      "self_percent,self_s,wait_s,visits,threads,regions,function,where",
-     HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_JOINED, "self_percent"},
+     HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_JOINED, "self_percent", .needs = NEEDS_SUMS},
     {"tree", "call paths, over all threads", show_tree, false,
      "below_percent,below_s,self_percent,self_s,incl_s,wait_s,visits,samples_percent,error_percent,metrics," MESSAGES
      ",call_path,function,where",
-     HAS_TOTALS | HAS_NAME | HAS_PATH | HAS_SAMPLES, "below_percent", .sums = true},
+     HAS_TOTALS | HAS_NAME | HAS_PATH | HAS_SAMPLES, "below_percent", .needs = NEEDS_SUMS},
     {"threads", "each thread and place in a team, and the regions on it", show_threads, false,
      "thread,kind,level,team_size,os_thread,cpu,served,in_regions_s,outside_s,idle_s,wait_s,visits,on_cpu_percent,"
      "ready_s,asleep_s,kernel_percent,faults,switches,in_teams_percent,repaired,ignored,unfinished,metrics,forked_"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """tree-sums.py REPORT DIR - checks that the experiment of tree-sums.c has nothing of call paths that a thread did not visit, and that
---tree says the same alone as beside a view that takes all call paths: of that experiment, and of each that made.py has. Alone, it takes
-less memory of an experiment with many locations."""
+views which need sums alone say the same alone as beside a view that takes all call paths: of that experiment, and of each that made.py
+has. Alone, they take less memory of an experiment with many locations."""
 import os
 import struct
 import subprocess
@@ -12,9 +12,15 @@ import made
 from memory_of import run
 
 REPORT, DIRECTORY = sys.argv[1:]
-BESIDE = "--flat"  # a view that takes all call paths
+BESIDE = "--shares"  # a view that takes all call paths, as does the column caused_s
 TOTALS = "self_s,incl_s,wait_s,visits,contended,tasks_s,delay_s,min_visit_s,max_visit_s,sent,received_bytes,region,where"
-# Records that --tree alone does not read may be damaged.
+OF_REGIONS = "self_percent,self_s,incl_s,wait_s,barrier_wait_s,visits,per_visit_s,threads,regions,held_s,contended,tasks_s,delay_s,\
+min_visit_s,max_visit_s,measuring_s,sent,received_bytes,region,function,where,clauses,line"
+NAMED = OF_REGIONS.replace("barrier_wait_s,", "")
+VIEWS = [["--tree"], ["--tree", f"--columns={TOTALS}"], ["--constructs"], ["--functions"],
+         ["--flat", "--csv", f"--columns={OF_REGIONS}"], ["--flat", "--raw", "--csv", f"--columns={OF_REGIONS}"],
+         ["--constructs", "--csv", f"--columns={NAMED}"], ["--functions", "--csv", f"--columns={NAMED}"]]  # fmt: skip
+# Records that a view of sums alone does not read may be damaged.
 NOT_READ = {"shared kind", "shared twice", "shared nowhere", "shared time", "shared count", "twice"}
 
 
@@ -25,14 +31,16 @@ def shown(*options):
 
 def compare(experiment, read=True):
     """Tells whether the experiment is sound."""
-    for options in ([], [f"--columns={TOTALS}"]):
-        status, text, said = shown("--tree", *options, experiment)
-        other_status, other, other_said = shown("--tree", BESIDE, *options, experiment)
+    for options in VIEWS:
+        csv = "--csv" in options
+        status, text, said = shown(*options, experiment)
+        other_status, other, other_said = shown(*options[:-1], options[-1] + ",caused_s", experiment) if csv else shown(*options, BESIDE, experiment)
         if other_status and not read:
             continue
-        assert (status, said) == (other_status, other_said), (experiment, said, other_said)
-        head, _, table = text.partition("\n\n")
-        assert other.startswith(head) and other.endswith(table) and (table or status), (experiment, text, other)
+        assert (status, said) == (other_status, other_said), (experiment, options, said, other_said)
+        if csv:
+            other = "".join(f"{line.rpartition(',')[0]}\n" for line in other.splitlines())
+        assert (other == text if csv else other.startswith(text)) and (text or status), (experiment, options, text, other)
     return not status
 
 
@@ -88,5 +96,7 @@ assert sound > 20, sound
 for name, ranks in (("many.pomp", 0), ("job.pomp", 5)):
     many(name, ranks)
     assert compare(name)
-    (status, said, alone), (_, _, beside) = run([REPORT, "--tree", name]), run([REPORT, "--tree", BESIDE, name])
-    assert status == 0 and alone < 0.7 * beside, (name, status, said, alone, beside)
+    _, _, beside = run([REPORT, "--tree", BESIDE, name])
+    for view in VIEWS:
+        status, said, alone = run([REPORT, *view, name])
+        assert status == 0 and alone < 0.7 * beside, (name, view, status, said, alone, beside)
