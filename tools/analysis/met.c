@@ -27,15 +27,18 @@ uint32_t met_region(struct met *m, uint32_t key) {
     return UINT32_MAX;
   struct pomp_slot *slot = slot_of(m, key);
   if (!slot->number) {
-    m->regions[m->region_count] = (struct met_region){.key = key};
+    m->regions[m->region_count] = (struct met_region){.key = key, .exclusive = {.min = UINT64_MAX}};
     pomp_index_put(&m->by_key, slot, pomp_hash(key, 0), m->region_count++);
   }
   return slot->number - 1;
 }
 
-bool met_add(struct met *m, uint32_t number, uint64_t inclusive) {
+uint32_t met_find(const struct met *m, uint32_t key) { return slot_of(m, key)->number - 1; }
+
+bool met_add(struct met *m, uint32_t number, uint64_t inclusive, uint64_t exclusive) {
   struct met_region *r = &m->regions[number];
   r->inclusive = plus(r->inclusive, inclusive);
+  r->self = plus(r->here ? r->self : 0, exclusive);
   if (r->here)
     return true;
   if (!POMP_ARRAY_ROOM(m->here, m->here_room, m->here_count + 1ull))
@@ -82,8 +85,11 @@ static bool find_set(struct met *m) {
 
 bool met_end(struct met *m) {
   const size_t size = m->here_count * sizeof *m->here;
-  for (uint32_t i = 0; i < m->here_count; i++)
-    m->regions[m->here[i]].here = false;
+  for (uint32_t i = 0; i < m->here_count; i++) {
+    struct met_region *r = &m->regions[m->here[i]];
+    spread_add(&r->exclusive, r->self);
+    r->here = false;
+  }
   if (!m->set_count || m->here_count != m->before_count || memcmp(m->here, m->before, size) != 0) {
     if (!POMP_ARRAY_ROOM(m->before, m->before_room, m->here_count + 1ull))
       return false;
@@ -105,8 +111,10 @@ void met_give(const struct met *m, struct analysis *a) {
     const struct pomp_slot *slot = slot_of(m, a->regions[i].key);
     if (!slot->number)
       continue;
-    a->regions[i].shares = m->regions[slot->number - 1].locations;
-    a->regions[i].totals.inclusive = m->regions[slot->number - 1].inclusive;
+    const struct met_region *r = &m->regions[slot->number - 1];
+    a->regions[i].shares = r->locations;
+    a->regions[i].totals.inclusive = r->inclusive;
+    a->regions[i].exclusive = spread_of(&r->exclusive, r->locations);
   }
 }
 

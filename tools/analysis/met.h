@@ -12,6 +12,8 @@ struct met_region {
   uint32_t key, locations;
   bool here;          /* at the location that comes by */
   uint64_t inclusive; /* recursive visits count once */
+  uint64_t self;      /* exclusive, of the location that comes by */
+  struct spreading exclusive;
 };
 /* So many locations have met the same regions: `count` of them, from there on in `members`. */
 struct met_set {
@@ -31,12 +33,14 @@ struct met {
 
 /* Finds the number of a region, and adds it if it is new. UINT32_MAX: not enough memory. */
 uint32_t met_region(struct met *m, uint32_t key);
+/* Finds the number of a region. UINT32_MAX: it was not met. */
+uint32_t met_find(const struct met *m, uint32_t key);
 /* Adds a node of the location that comes by; inclusive: 0 if its visits are inside of others of the region. */
-bool met_add(struct met *m, uint32_t number, uint64_t inclusive);
+bool met_add(struct met *m, uint32_t number, uint64_t inclusive, uint64_t exclusive);
 /* Ends the location. False: not enough memory. */
 bool met_end(struct met *m);
 
-/* Gives the regions how many locations they have, and their inclusive time. */
+/* Gives the regions how many locations they have, their inclusive time, and how their own time is spread. */
 void met_give(const struct met *m, struct analysis *a);
 /* Counts the locations that have met one of these regions of the analysis, or several. */
 bool met_locations(const struct analysis *a, const uint32_t *regions, uint32_t count, uint32_t *locations);

@@ -12,6 +12,7 @@
 #include "path_table.h"
 #include "pomp_array.h"
 #include "pomp_run.h"
+#include "team_work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,7 @@ struct summed {
 struct rarely {
   uint64_t contended[2]; /* visits that were charged to anybody; to nobody alone */
   struct messages messages;
+  struct team_cpu cpu;
 };
 
 /* This is the time of member 0 of a team, which is a part of the `place`th node of another location. */
@@ -51,6 +53,7 @@ struct part {
 struct at_location {
   struct node_times times; /* until its turn comes, `exclusive` is the sum of its parts */
   uint64_t contended[2];
+  uint64_t barrier; /* the time of the barrier at its end */
   uint32_t path;
 };
 
@@ -61,6 +64,7 @@ struct sums {
   struct reader *reader;
   struct path_table paths;
   struct met *met;
+  struct team_work work;
   struct summed *summed; /* by path, as the next */
   struct rarely *rarely;
   struct at_location *at;
@@ -75,14 +79,6 @@ struct sums {
 
 /* --- the paths of a location --- */
 
-/* True if a call path is below one of the same region. */
-static bool is_nested(const struct sums *s, uint32_t path) {
-  uint32_t above = s->paths.parents[path];
-  while (above != NO_PATH && s->paths.keys[above] != s->paths.keys[path])
-    above = s->paths.parents[above];
-  return above != NO_PATH;
-}
-
 /* Makes room for what the paths add up to. */
 static bool more_room(struct sums *s) {
   const uint32_t count = s->a->path_count;
@@ -93,8 +89,10 @@ static bool more_room(struct sums *s) {
     const uint32_t region = met_region(s->met, s->paths.keys[s->summed_count]);
     if (region == UINT32_MAX)
       return false;
-    s->summed[s->summed_count] = (struct summed){
-        .min = UINT64_MAX, .first = UINT64_MAX, .region = region, .nested = is_nested(s, s->summed_count)};
+    s->summed[s->summed_count] = (struct summed){.min = UINT64_MAX,
+                                                 .first = UINT64_MAX,
+                                                 .region = region,
+                                                 .nested = path_table_is_nested(&s->paths, s->summed_count)};
     s->rarely[s->summed_count] = (struct rarely){.contended = {0, 0}};
   }
   return true;
@@ -281,7 +279,17 @@ static bool is_inside(const struct sums *s, const struct taken_nodes *t, uint32_
 static bool add_to_region(struct sums *s, const struct taken_nodes *t, uint32_t i) {
   const struct at_location *at = &s->at[i];
   const struct summed *path = &s->summed[at->path];
-  return met_add(s->met, path->region, path->nested && is_inside(s, t, i) ? 0 : at->times.inclusive);
+  const struct node *n = &t->nodes[i];
+  const uint32_t role = POMP_KEY_ROLE(n->key);
+  if (role == POMP_ROLE_BARRIER && n->parent == NO_NODE)
+    return false; /* no thread waits where another one works */
+  if (role == POMP_ROLE_BARRIER && POMP_KEY_CONSTRUCT(n->key) == POMP_KEY_CONSTRUCT(t->nodes[n->parent].key))
+    s->at[n->parent].barrier = plus(s->at[n->parent].barrier, at->times.inclusive);
+  if (pomp_role_is(role, POMP_IS_SHARED) &&
+      !team_work_add(&s->work, path->region, n, at->times.inclusive - at->barrier))
+    return false;
+  return met_add(s->met, path->region, path->nested && is_inside(s, t, i) ? 0 : at->times.inclusive,
+                 at->times.exclusive);
 }
 
 /* Adds a node whose parts have all been added. */
@@ -335,29 +343,53 @@ static bool take(void *context, const struct taken_nodes *t) {
   bool good = true;
   for (uint32_t i = t->count; good && i-- > 0;)
     good = add_node(s, t, i, &c);
-  return good && met_end(s->met);
+  return good && met_end(s->met) && team_work_end(&s->work, t->location);
 }
 
 /* --- records --- */
 
-static bool take_cpu(void *context, uint32_t node, uint64_t visits) {
+/* Finds a node that a record belongs to, and its path. */
+static bool find_node(struct sums *s, uint32_t node, struct node_above *n, uint32_t *path) {
+  *path = known_path(&s->known, node);
+  return *path != NO_PATH && *path < s->summed_count && experiment_above(s->reader, node, n);
+}
+
+static bool take_cpu(void *context, uint32_t node, const struct cpu_time *cpu) {
   struct sums *s = context;
-  const uint32_t path = known_path(&s->known, node);
   struct node_above n;
-  if (path == NO_PATH || path >= s->summed_count || !experiment_above(s->reader, node, &n))
+  uint32_t path;
+  if (!find_node(s, node, &n, &path) || POMP_KEY_ROLE(n.key) != POMP_ROLE_TEAM)
     return false;
   const struct unit_costs unit = measuring_units(&s->e->processes[s->e->locations[n.location].process]);
-  s->summed[path].measuring += pomp_run_measuring(0, 0, unit.cpu, (double)visits);
+  s->summed[path].measuring += pomp_run_measuring(0, 0, unit.cpu, (double)cpu->visits);
+  team_cpu_add(&s->rarely[path].cpu, &s->e->processes[s->e->locations[n.location].process], cpu);
   return true;
 }
 
 static bool take_messages(void *context, uint32_t node, const struct messages *m) {
   struct sums *s = context;
-  const uint32_t path = known_path(&s->known, node);
-  if (path == NO_PATH || path >= s->summed_count || POMP_KEY_ROLE(s->paths.keys[path]) != POMP_ROLE_MPI)
+  struct node_above n;
+  uint32_t path;
+  if (!find_node(s, node, &n, &path) || POMP_KEY_ROLE(n.key) != POMP_ROLE_MPI)
     return false;
   messages_add(&s->rarely[path].messages, m);
   return true;
+}
+
+/* Those of barriers tell who came last. */
+static bool take_instances(void *context, uint32_t node, struct instances i) {
+  struct sums *s = context;
+  struct node_above n;
+  uint32_t path;
+  if (!find_node(s, node, &n, &path))
+    return false;
+  const struct process *p = &s->e->processes[s->e->locations[n.location].process];
+  i.max = process_ns(p, i.max);
+  i.mean = process_ns(p, i.mean);
+  if (POMP_KEY_ROLE(n.key) == POMP_ROLE_BARRIER)
+    return true;
+  return pomp_role_is(POMP_KEY_ROLE(n.key), POMP_IS_SHARED) &&
+         team_work_record(&s->work, s->summed[path].region, n.location, &i);
 }
 
 /* --- the whole --- */
@@ -370,7 +402,7 @@ static bool begin(void *context, const struct experiment *e, struct reader *r) {
   s->tasks = calloc(e->location_count + 1ull, sizeof *s->tasks);
   s->first = calloc(e->location_count + 1ull, sizeof *s->first);
   s->parts_of = calloc(e->location_count + 1ull, sizeof *s->parts_of);
-  if (!s->tasks || !s->first || !s->parts_of || !locations_room(s->a))
+  if (!team_work_begin(&s->work, e, s->met) || !s->tasks || !s->first || !s->parts_of || !locations_room(s->a))
     return false;
   locations_first(e, s->first);
   return true;
@@ -384,7 +416,7 @@ struct sums *sums_new(struct analysis *a) {
     return NULL;
   }
   s->a = s->paths.a = a;
-  s->taker = (struct node_taker){s, begin, take, take_cpu, take_messages};
+  s->taker = (struct node_taker){s, begin, take, take_cpu, take_messages, take_instances};
   return s;
 }
 
@@ -419,6 +451,7 @@ static void give_totals(const struct sums *s, struct path *p, uint32_t path) {
                               .open = from->open,
                               .messages = rarely->messages};
   r->measuring += from->measuring;
+  team_cpu_join(&r->cpu, &rarely->cpu);
 }
 
 bool sums_conclude(struct sums *s, const struct experiment *e) {
@@ -434,9 +467,10 @@ bool sums_conclude(struct sums *s, const struct experiment *e) {
   if (!good || !paths_link(a) || !regions_list_paths(a))
     return false;
   met_give(s->met, a);
+  good = team_work_give(&s->work, a);
   a->met = s->met;
   s->met = NULL;
-  if (!regions_sort(a))
+  if (!good || !regions_sort(a))
     return false;
   locations_add_up_all(a);
   for (uint32_t i = 0; i < a->region_count; i++)
@@ -448,6 +482,7 @@ void sums_free(struct sums *s) {
   if (!s)
     return;
   path_table_free(&s->paths);
+  team_work_free(&s->work);
   met_free(s->met);
   known_paths_free(&s->known);
   free(s->summed);

@@ -17,26 +17,36 @@ static size_t metrics_of(const void *of, unsigned has, struct column *columns, s
 }
 
 /* These columns need more than sums. */
-static bool needs_locations(const struct view *v, const char *name, size_t length) {
-  static const char *const keys[] = {"self_min_s", "self_mean_s",    "self_max_s",  "imbalance_percent",
-                                     "caused_s",   "median_visit_s", "p95_visit_s", "cpu_imbalance_percent",
-                                     "iterations", "chunks"};
+static const char *const of_locations[] = {"caused_s", "median_visit_s", "p95_visit_s", "iterations", "chunks", NULL};
+/* These do where regions are joined. */
+static const char *const of_spreads[] = {"self_min_s", "self_mean_s", "self_max_s", NULL};
+
+/* True if the name is that of one of these columns. */
+static bool is_among(const char *const *keys, const struct view *v, const char *name, size_t length) {
   const struct column *c = column_find(report_columns, name, length, v->has);
-  for (size_t i = 0; c && i < COUNT(keys); i++)
-    if (strcmp(c->key, keys[i]) == 0)
-      return true;
-  return false;
+  while (c && *keys && strcmp(c->key, *keys) != 0)
+    keys++;
+  return c && *keys;
+}
+
+/* True if the view is to have one of these columns, or its rows are sorted by one. */
+static bool wants_any(const char *const *keys, const struct view *v, const struct wanted *w) {
+  const char *columns = w->columns ? w->columns : v->columns, *by = w->sort ? w->sort + (*w->sort == '-') : "";
+  bool wants = is_among(keys, v, by, strlen(by));
+  for (size_t length; !wants && *columns; columns += length + (columns[length] != 0)) {
+    length = strcspn(columns, ",");
+    wants = is_among(keys, v, columns, length);
+  }
+  return wants;
 }
 
 bool view_needs_sums(const struct view *v, const struct wanted *w) {
-  const char *columns = w->columns ? w->columns : v->columns, *sort = w->sort;
-  bool sums = v->needs == NEEDS_SUMS || (v->needs == NEEDS_SUMS_IF_NARROW && wanted_narrows(w));
-  for (size_t length; sums && *columns; columns += length + (columns[length] != 0)) {
-    length = strcspn(columns, ",");
-    sums = !needs_locations(v, columns, length);
-  }
-  const char *by = !sort ? "" : *sort == '-' ? sort + 1 : sort;
-  return sums && !needs_locations(v, by, strlen(by));
+  const bool sums = v->needs == NEEDS_SUMS || (v->needs == NEEDS_SUMS_IF_NARROW && wanted_narrows(w));
+  return sums && !wants_any(of_locations, v, w) && (v->needs != NEEDS_SUMS || !wants_any(of_spreads, v, w));
+}
+
+bool view_wants_spreads(const struct view *v, const struct wanted *w) {
+  return v->needs == NEEDS_SUMS_IF_NARROW && wants_any(of_spreads, v, w);
 }
 
 struct listing view_listing(const struct view *v, const struct asked *asked, const struct analysis *a) {

@@ -30,10 +30,12 @@ static bool show_first_screen(const struct shown *s, const struct view *v) {
   (void)v;
   return report_first_screen(s->out, &l, one_of(s));
 }
+static enum flat_rows rows_of(const struct asked *asked) {
+  return asked->raw ? ROW_FOR_EACH_REGION : asked->instances ? ROW_FOR_EACH_INSTANCE : ROW_FOR_ALL;
+}
 static bool show_flat(const struct shown *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
-  const enum flat_rows rows = s->asked->instances ? ROW_FOR_EACH_INSTANCE : ROW_FOR_ALL;
-  return report_flat(s->out, &l, one_of(s), s->asked->raw ? ROW_FOR_EACH_REGION : rows);
+  return report_flat(s->out, &l, one_of(s), rows_of(s->asked));
 }
 static bool show_constructs(const struct shown *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
@@ -235,6 +237,14 @@ static const struct view all_views[] = {
      show_arrays, true, .can = can_arrays},
 };
 _Static_assert(COUNT(all_views) <= ASKED_VIEWS, "there is room for all views");
+
+bool views_lack_spreads(const struct asked *asked, const struct analysis *a, bool *lack) {
+  *lack = false;
+  for (size_t i = 0; i < COUNT(all_views); i++)
+    if (asked->views[i] && view_wants_spreads(&all_views[i], &asked->wanted))
+      return report_flat_lacks(a, rows_of(asked), lack);
+  return true;
+}
 
 const struct view *view_at(size_t i) { return i < COUNT(all_views) ? &all_views[i] : NULL; }
 

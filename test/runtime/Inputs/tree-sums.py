@@ -17,8 +17,9 @@ TOTALS = "self_s,incl_s,wait_s,visits,contended,tasks_s,delay_s,min_visit_s,max_
 OF_REGIONS = "self_percent,self_s,incl_s,wait_s,barrier_wait_s,visits,per_visit_s,threads,regions,held_s,contended,tasks_s,delay_s,\
 min_visit_s,max_visit_s,measuring_s,sent,received_bytes,region,function,where,clauses,line"
 NAMED = OF_REGIONS.replace("barrier_wait_s,", "")
+SPREAD = f"{OF_REGIONS},self_min_s,self_mean_s,self_max_s,imbalance_percent,cpu_imbalance_percent"
 VIEWS = [["--tree"], ["--tree", f"--columns={TOTALS}"], ["--constructs"], ["--functions"],
-         ["--flat", "--csv", f"--columns={OF_REGIONS}"], ["--flat", "--raw", "--csv", f"--columns={OF_REGIONS}"],
+         ["--flat", "--top=100"], ["--flat", "--csv", f"--columns={SPREAD}"], ["--flat", "--raw", "--csv", f"--columns={SPREAD}"],
          ["--constructs", "--csv", f"--columns={NAMED}"], ["--functions", "--csv", f"--columns={NAMED}"]]  # fmt: skip
 # Records that a view of sums alone does not read may be damaged.
 NOT_READ = {"shared kind", "shared twice", "shared nowhere", "shared time", "shared count", "twice"}
