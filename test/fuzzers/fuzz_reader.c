@@ -78,6 +78,14 @@ static void join_with_itself(const uint8_t *data, size_t size) {
   experiment_free(&e);
 }
 
+static bool is_as_of_all(const struct region *r, const struct region *whole) {
+  const struct balance *b = &r->balance, *c = &whole->balance;
+  return r->key == whole->key && r->shares == whole->shares && r->totals.inclusive == whole->totals.inclusive &&
+         r->exclusive.min == whole->exclusive.min && r->exclusive.max == whole->exclusive.max &&
+         r->visit_time == whole->visit_time && r->cpu.on_cpu == whole->cpu.on_cpu && r->cpu.max == whole->cpu.max &&
+         b->known == c->known && (!b->known || (b->by_instances == c->by_instances && b->max == c->max));
+}
+
 /* Adds it up while it is read: if that can be, the sums are those of the analysis. */
 static void add_up(const struct analysis *whole, const uint8_t *data, size_t size) {
   char error[256];
@@ -91,6 +99,9 @@ static void add_up(const struct analysis *whole, const uint8_t *data, size_t siz
                   a.all.in_regions != whole->all.in_regions || a.all.outside != whole->all.outside ||
                   a.all.idle != whole->all.idle || a.all.waiting != whole->all.waiting))
     abort();
+  for (uint32_t i = 0; e.taken && whole->experiment->by_location && i < a.region_count; i++)
+    if (!is_as_of_all(&a.regions[i], &whole->regions[i]))
+      abort();
   for (uint32_t i = 0; e.taken && whole->experiment->by_location && i < a.path_count; i++) {
     const struct path *p = &a.paths[i], *q = &whole->paths[i];
     const struct totals *x = &p->totals, *y = &q->totals;

@@ -5,6 +5,7 @@
 #include "analysis.h"
 #include "halves.h"
 #include "large.h"
+#include "met.h"
 #include "phase_series.h"
 #include "pomp_array.h"
 #include "pomp_names.h"
@@ -175,6 +176,7 @@ void analysis_free(struct analysis *a) {
   free(a->keys);
   free(a->by_key);
   shares_free(a->shares);
+  met_free(a->met);
   free(a->paths);
   free(a->processes);
   free(a->locations);

@@ -335,6 +335,7 @@ struct analysis {
   uint32_t *location_nodes; /* of use if the nodes are by location: the first one of each location that is no root,
                                or the one in its place; in the end, how many nodes there are */
   struct shares *shares;    /* those of the region that analysis_shares was asked for last */
+  struct met *met;          /* which regions locations have met; NULL: nodes and shares tell */
   uint32_t
       *special; /* the numbers of those nodes that some step does more with than to add them up, in ascending order */
   uint64_t *barriers; /* by node of a worksharing construct: the inclusive time of the barrier at its end */

@@ -102,10 +102,6 @@ static void add_all(struct analysis *a) {
 
 bool distributions_find(struct analysis *a) {
   const struct experiment *e = a->experiment;
-  for (uint32_t i = 0; i < a->path_count; i++) {
-    struct region *r = &a->regions[a->paths[i].region];
-    r->visit_time = plus(r->visit_time, a->paths[i].totals.inclusive);
-  }
   for (uint32_t i = 0; i < BUCKETS; i++)
     a->edges[i] = edge_of(&e->processes[0], i);
   for (uint32_t i = 0; i < e->process_count; i++)

@@ -2,6 +2,7 @@
 /* joined.c - finds which regions are one for a reader, and adds their figures up.
  * Not here: the regions (regions.c). */
 #include "joined.h"
+#include "met.h"
 #include "pomp_names.h"
 #include "steps.h"
 
@@ -278,7 +279,10 @@ static bool make_all(const struct analysis *a, struct joined_regions *g, enum jo
       if (!is_own_barrier(a, by, order[to]))
         plain[count++] = order[to];
     make_one(a, g, g->count, by, names, order + from, to - from);
-    if (by != JOINED_CONSTRUCT || count > 1)
+    g->no_spread |= a->met && by == JOINED_CONSTRUCT && count > 1;
+    if (a->met && (by != JOINED_CONSTRUCT || count > 1))
+      good = met_locations(a, plain, count, &g->at[g->count].region.shares);
+    else if (!a->met && (by != JOINED_CONSTRUCT || count > 1))
       spread_over(a, &g->at[g->count], plain, count, sums, touched);
     for (uint32_t i = from; i < to; i++)
       of[order[i]] = g->count;

@@ -29,6 +29,7 @@ struct joined_regions {
   struct joined *at; /* in descending order of exclusive time */
   uint32_t count;
   struct metric_sum *metrics;
+  bool no_spread; /* of some that are joined, as the analysis has sums alone */
 };
 
 /* These tell where a construct is, for people: call_sites.h. */

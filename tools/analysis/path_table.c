@@ -86,6 +86,13 @@ static int by_first(const void *x, const void *y) {
   return first != second ? (first < second ? -1 : 1) : (a < b ? -1 : a > b);
 }
 
+bool path_table_is_nested(const struct path_table *t, uint32_t path) {
+  uint32_t above = t->parents[path];
+  while (above != NO_PATH && t->keys[above] != t->keys[path])
+    above = t->parents[above];
+  return above != NO_PATH;
+}
+
 bool path_table_sort(struct path_table *t, const uint64_t *first, uint32_t *place) {
   struct analysis *a = t->a;
   const uint32_t count = a->path_count;

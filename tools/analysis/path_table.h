@@ -21,6 +21,9 @@ struct path_table {
  * its number; NO_PATH if there is not enough memory. */
 uint32_t path_table_find(struct path_table *t, uint32_t parent, uint32_t key);
 
+/* True if a call path is below one of the same region. To be called before they are sorted. */
+bool path_table_is_nested(const struct path_table *t, uint32_t path);
+
 /* Numbers the paths level by level. Children of the same path are in the order of `first`, a number for each path, or
  * in that in which they were found if it is NULL. `place`, by path, becomes the new number. False: no memory. */
 bool path_table_sort(struct path_table *t, const uint64_t *first, uint32_t *place);

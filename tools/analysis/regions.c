@@ -153,6 +153,7 @@ bool regions_list_paths(struct analysis *a) {
     struct region *r = &a->regions[a->paths[p].region];
     a->region_paths[r->first_path + r->paths++] = p;
     totals_add(&r->totals, &a->paths[p].totals);
+    r->visit_time = plus(r->visit_time, a->paths[p].totals.inclusive);
   }
   return true;
 }

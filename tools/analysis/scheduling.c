@@ -13,14 +13,23 @@ static void add_scheduled(struct scheduled *to, const struct scheduled *from) {
   to->ready = plus(to->ready, from->ready);
 }
 
-static void add_team_cpu(struct team_cpu *to, const struct experiment *e, const struct cpu_time *from) {
+void team_cpu_join(struct team_cpu *to, const struct team_cpu *from) {
   to->visits += from->visits;
-  to->span = plus(to->span, experiment_ns(e, from->span));
+  to->span = plus(to->span, from->span);
   to->on_cpu = plus(to->on_cpu, from->on_cpu);
   to->teams += from->teams;
   to->max = plus(to->max, from->max);
   to->mean = plus(to->mean, from->mean);
   to->waited |= from->waited;
+}
+
+static void add_team_cpu(struct team_cpu *to, uint64_t span, const struct cpu_time *from) {
+  const struct team_cpu c = {from->visits, span, from->on_cpu, from->teams, from->max, from->mean, from->waited};
+  team_cpu_join(to, &c);
+}
+
+void team_cpu_add(struct team_cpu *to, const struct process *p, const struct cpu_time *from) {
+  add_team_cpu(to, process_ns(p, from->span), from);
 }
 
 static void add_up_teams(struct analysis *a) {
@@ -31,8 +40,8 @@ static void add_up_teams(struct analysis *a) {
     const struct cpu_time *cpu = &experiment_extra(e, n)->cpu;
     if (!cpu->visits)
       continue;
-    add_team_cpu(&a->regions[a->paths[a->node_path[i]].region].cpu, e, cpu);
-    add_team_cpu(&a->locations[n->location].cpu, e, cpu);
+    add_team_cpu(&a->regions[a->paths[a->node_path[i]].region].cpu, experiment_ns(e, cpu->span), cpu);
+    add_team_cpu(&a->locations[n->location].cpu, experiment_ns(e, cpu->span), cpu);
   }
 }
 

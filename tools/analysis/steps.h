@@ -61,8 +61,10 @@ bool open_visits_find(struct analysis *a);
 /* This is in now.c, and needs what is open. */
 bool now_find(struct analysis *a);
 
-/* This is in scheduling.c. */
+/* These are in scheduling.c. The latter two add CPU time in teams up; times of nodes are ticks of the process. */
 bool scheduling_find(struct analysis *a);
+void team_cpu_add(struct team_cpu *to, const struct process *p, const struct cpu_time *from);
+void team_cpu_join(struct team_cpu *to, const struct team_cpu *from);
 
 /* These are in loops.c. */
 bool loops_find(struct analysis *a);

@@ -6,10 +6,13 @@
  * first. So what is a part of a call path comes before it, also what its thread did as member 0 of a team that is
  * forked there. Which call path a team or a task hangs below is looked up in the file. */
 #include "sums.h"
+#include "known_paths.h"
 #include "measuring.h"
+#include "met.h"
 #include "path_table.h"
 #include "pomp_array.h"
 #include "pomp_run.h"
+#include "team_work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +30,8 @@ struct summed {
   uint64_t first; /* the number of its first node */
   uint32_t nodes, open;
   uint64_t waited;
+  uint32_t region;          /* its number in struct met */
+  bool nested;              /* some call path above is of the same region */
   struct measured measured; /* at the last locations; those before are in the next */
   double measuring;
 };
@@ -35,6 +40,7 @@ struct summed {
 struct rarely {
   uint64_t contended[2]; /* visits that were charged to anybody; to nobody alone */
   struct messages messages;
+  struct team_cpu cpu;
 };
 
 /* This is the time of member 0 of a team, which is a part of the `place`th node of another location. */
@@ -43,15 +49,11 @@ struct part {
   uint64_t time;
 };
 
-/* This is a node that others refer to, and its path. */
-struct known {
-  uint32_t number, path;
-};
-
 /* What is known of a node of the location that is added up. */
 struct at_location {
   struct node_times times; /* until its turn comes, `exclusive` is the sum of its parts */
   uint64_t contended[2];
+  uint64_t barrier; /* the time of the barrier at its end */
   uint32_t path;
 };
 
@@ -61,6 +63,8 @@ struct sums {
   const struct experiment *e;
   struct reader *reader;
   struct path_table paths;
+  struct met *met;
+  struct team_work work;
   struct summed *summed; /* by path, as the next */
   struct rarely *rarely;
   struct at_location *at;
@@ -68,55 +72,12 @@ struct sums {
   uint32_t *first;          /* by location: the one that its thread comes from */
   uint32_t *parts_of;       /* by location: the number of its first part, plus 1; 0: none */
   struct part *parts;       /* of the locations that have not come yet, and of others */
-  struct pomp_index index;  /* finds the known ones by their numbers */
-  struct known *known, *up; /* up: nodes on the way to a known one */
-  uint64_t node_count;      /* of all locations */
-  uint32_t summed_count, summed_room, rarely_room, at_room, part_count, part_room, known_count, known_room, up_room;
+  struct known_paths known; /* of nodes of other locations */
+  uint32_t summed_count, summed_room, rarely_room, at_room, part_count, part_room;
   bool to_nobody; /* some wait was charged to nobody; see add_up_charges of analyse.c */
 };
 
-/* --- paths of nodes of other locations --- */
-
-static bool is_known(const void *context, uint32_t i) {
-  const struct sums *s = ((const void *const *)context)[0];
-  return s->known[i].number == *(const uint32_t *)((const void *const *)context)[1];
-}
-
-static uint32_t known_path(const struct sums *s, uint32_t number) {
-  const void *context[] = {s, &number};
-  const struct pomp_slot *slot = pomp_index_find(&s->index, pomp_hash(number, 0), is_known, context);
-  return slot->number ? s->known[slot->number - 1].path : NO_PATH;
-}
-
-static bool know(struct sums *s, uint32_t number, uint32_t path) {
-  const void *context[] = {s, &number};
-  if (!pomp_index_room(&s->index, s->known_count + 1ull) ||
-      !POMP_ARRAY_ROOM(s->known, s->known_room, s->known_count + 1ull))
-    return false;
-  const uint32_t hash = pomp_hash(number, 0);
-  pomp_index_put(&s->index, pomp_index_find(&s->index, hash, is_known, context), hash, s->known_count);
-  s->known[s->known_count++] = (struct known){number, path};
-  return true;
-}
-
-/* Returns the path of a node of any location; NO_PATH if it has none, or there is not enough memory. */
-static uint32_t path_of(struct sums *s, uint32_t number) {
-  uint32_t count = 0, path = NO_PATH;
-  struct node_above n;
-  for (uint32_t at = number; at && (path = known_path(s, at)) == NO_PATH; at = n.above) {
-    const bool in_circle = count >= s->node_count;
-    if (in_circle || !experiment_above(s->reader, at, &n) || POMP_KEY_ROLE(n.key) == POMP_ROLE_BLAME ||
-        !POMP_ARRAY_ROOM(s->up, s->up_room, count + 1ull))
-      return NO_PATH;
-    s->up[count++] = (struct known){at, n.key};
-  }
-  while (count--) {
-    path = path_table_find(&s->paths, path, s->up[count].path);
-    if (path == NO_PATH || !know(s, s->up[count].number, path))
-      return NO_PATH;
-  }
-  return path;
-}
+/* --- the paths of a location --- */
 
 /* Makes room for what the paths add up to. */
 static bool more_room(struct sums *s) {
@@ -125,7 +86,13 @@ static bool more_room(struct sums *s) {
       !POMP_ARRAY_ROOM(s->rarely, s->rarely_room, count + 0ull))
     return false;
   for (; s->summed_count < count; s->summed_count++) {
-    s->summed[s->summed_count] = (struct summed){.min = UINT64_MAX, .first = UINT64_MAX};
+    const uint32_t region = met_region(s->met, s->paths.keys[s->summed_count]);
+    if (region == UINT32_MAX)
+      return false;
+    s->summed[s->summed_count] = (struct summed){.min = UINT64_MAX,
+                                                 .first = UINT64_MAX,
+                                                 .region = region,
+                                                 .nested = path_table_is_nested(&s->paths, s->summed_count)};
     s->rarely[s->summed_count] = (struct rarely){.contended = {0, 0}};
   }
   return true;
@@ -137,7 +104,7 @@ static bool find_paths(struct sums *s, const struct taken_nodes *t) {
     const struct node *n = &t->nodes[i];
     uint32_t above = n->parent == NO_NODE ? NO_PATH : s->at[n->parent].path;
     s->at[i] = (struct at_location){.path = NO_PATH};
-    if (t->above[i] && (is_blame(n) || (above = path_of(s, t->above[i])) == NO_PATH))
+    if (t->above[i] && (is_blame(n) || (above = known_path(&s->known, t->above[i])) == NO_PATH))
       return false;
     if (!is_blame(n) && (s->at[i].path = path_table_find(&s->paths, above, n->key)) == NO_PATH)
       return false;
@@ -285,6 +252,46 @@ static uint64_t wait_of(const struct node *n, const struct process *p, uint64_t 
   return pomp_role_wait(role) == POMP_WAIT_BLOCKED ? process_ns(p, n->wait) : 0;
 }
 
+/* True if a node's visits are inside of others of its region, in what the same thread does there. */
+static bool is_inside(const struct sums *s, const struct taken_nodes *t, uint32_t i) {
+  const uint32_t key = t->nodes[i].key;
+  for (; t->nodes[i].parent != NO_NODE; i = t->nodes[i].parent) {
+    if (!pomp_run_is_part(POMP_KEY_ROLE(t->nodes[i].key), true, false))
+      return false;
+    if (t->nodes[t->nodes[i].parent].key == key)
+      return true;
+  }
+  uint32_t below = t->nodes[i].key, location = t->location;
+  struct node_above n;
+  for (uint32_t at = t->above[i]; at && experiment_above(s->reader, at, &n); at = n.above) {
+    const struct location *l = &s->e->locations[location];
+    if (!pomp_run_is_part(POMP_KEY_ROLE(below), n.location == location, l->parent == n.location && l->thread_num == 0))
+      return false;
+    if (n.key == key)
+      return true;
+    below = n.key;
+    location = n.location;
+  }
+  return false;
+}
+
+/* Adds a node to its region. */
+static bool add_to_region(struct sums *s, const struct taken_nodes *t, uint32_t i) {
+  const struct at_location *at = &s->at[i];
+  const struct summed *path = &s->summed[at->path];
+  const struct node *n = &t->nodes[i];
+  const uint32_t role = POMP_KEY_ROLE(n->key);
+  if (role == POMP_ROLE_BARRIER && n->parent == NO_NODE)
+    return false; /* no thread waits where another one works */
+  if (role == POMP_ROLE_BARRIER && POMP_KEY_CONSTRUCT(n->key) == POMP_KEY_CONSTRUCT(t->nodes[n->parent].key))
+    s->at[n->parent].barrier = plus(s->at[n->parent].barrier, at->times.inclusive);
+  if (pomp_role_is(role, POMP_IS_SHARED) &&
+      !team_work_add(&s->work, path->region, n, at->times.inclusive - at->barrier))
+    return false;
+  return met_add(s->met, path->region, path->nested && is_inside(s, t, i) ? 0 : at->times.inclusive,
+                 at->times.exclusive);
+}
+
 /* Adds a node whose parts have all been added. */
 static bool add_node(struct sums *s, const struct taken_nodes *t, uint32_t i, struct common *c) {
   const struct node *n = &t->nodes[i];
@@ -303,6 +310,8 @@ static bool add_node(struct sums *s, const struct taken_nodes *t, uint32_t i, st
   times->exclusive = times->inclusive - parts;
   times->wait = wait_of(n, c->process, times->exclusive, times->wait);
   add_to_path(s, t, i, i || has_time ? time : process_ns(c->process, n->inclusive), c);
+  if (!add_to_region(s, t, i))
+    return false;
   struct location_totals *l = &s->a->locations[t->location];
   if (i == 0) {
     l->lifetime = c->location->parent == NO_LOCATION ? process_ns(c->process, n->inclusive) : 0;
@@ -334,29 +343,53 @@ static bool take(void *context, const struct taken_nodes *t) {
   bool good = true;
   for (uint32_t i = t->count; good && i-- > 0;)
     good = add_node(s, t, i, &c);
-  return good;
+  return good && met_end(s->met) && team_work_end(&s->work, t->location);
 }
 
 /* --- records --- */
 
-static bool take_cpu(void *context, uint32_t node, uint64_t visits) {
+/* Finds a node that a record belongs to, and its path. */
+static bool find_node(struct sums *s, uint32_t node, struct node_above *n, uint32_t *path) {
+  *path = known_path(&s->known, node);
+  return *path != NO_PATH && *path < s->summed_count && experiment_above(s->reader, node, n);
+}
+
+static bool take_cpu(void *context, uint32_t node, const struct cpu_time *cpu) {
   struct sums *s = context;
-  const uint32_t path = path_of(s, node);
   struct node_above n;
-  if (path == NO_PATH || path >= s->summed_count || !experiment_above(s->reader, node, &n))
+  uint32_t path;
+  if (!find_node(s, node, &n, &path) || POMP_KEY_ROLE(n.key) != POMP_ROLE_TEAM)
     return false;
   const struct unit_costs unit = measuring_units(&s->e->processes[s->e->locations[n.location].process]);
-  s->summed[path].measuring += pomp_run_measuring(0, 0, unit.cpu, (double)visits);
+  s->summed[path].measuring += pomp_run_measuring(0, 0, unit.cpu, (double)cpu->visits);
+  team_cpu_add(&s->rarely[path].cpu, &s->e->processes[s->e->locations[n.location].process], cpu);
   return true;
 }
 
 static bool take_messages(void *context, uint32_t node, const struct messages *m) {
   struct sums *s = context;
-  const uint32_t path = path_of(s, node);
-  if (path == NO_PATH || path >= s->summed_count || POMP_KEY_ROLE(s->paths.keys[path]) != POMP_ROLE_MPI)
+  struct node_above n;
+  uint32_t path;
+  if (!find_node(s, node, &n, &path) || POMP_KEY_ROLE(n.key) != POMP_ROLE_MPI)
     return false;
   messages_add(&s->rarely[path].messages, m);
   return true;
+}
+
+/* Those of barriers tell who came last. */
+static bool take_instances(void *context, uint32_t node, struct instances i) {
+  struct sums *s = context;
+  struct node_above n;
+  uint32_t path;
+  if (!find_node(s, node, &n, &path))
+    return false;
+  const struct process *p = &s->e->processes[s->e->locations[n.location].process];
+  i.max = process_ns(p, i.max);
+  i.mean = process_ns(p, i.mean);
+  if (POMP_KEY_ROLE(n.key) == POMP_ROLE_BARRIER)
+    return true;
+  return pomp_role_is(POMP_KEY_ROLE(n.key), POMP_IS_SHARED) &&
+         team_work_record(&s->work, s->summed[path].region, n.location, &i);
 }
 
 /* --- the whole --- */
@@ -365,11 +398,11 @@ static bool begin(void *context, const struct experiment *e, struct reader *r) {
   struct sums *s = context;
   s->a->experiment = s->e = e;
   s->reader = r;
-  s->node_count = e->node_count;
+  s->known = (struct known_paths){.table = &s->paths, .reader = r, .node_count = e->node_count};
   s->tasks = calloc(e->location_count + 1ull, sizeof *s->tasks);
   s->first = calloc(e->location_count + 1ull, sizeof *s->first);
   s->parts_of = calloc(e->location_count + 1ull, sizeof *s->parts_of);
-  if (!s->tasks || !s->first || !s->parts_of || !locations_room(s->a))
+  if (!team_work_begin(&s->work, e, s->met) || !s->tasks || !s->first || !s->parts_of || !locations_room(s->a))
     return false;
   locations_first(e, s->first);
   return true;
@@ -378,10 +411,12 @@ static bool begin(void *context, const struct experiment *e, struct reader *r) {
 struct sums *sums_new(struct analysis *a) {
   struct sums *s = calloc(1, sizeof *s);
   *a = (struct analysis){.experiment = NULL};
-  if (!s)
+  if (!s || !(s->met = calloc(1, sizeof *s->met))) {
+    free(s);
     return NULL;
+  }
   s->a = s->paths.a = a;
-  s->taker = (struct node_taker){s, begin, take, take_cpu, take_messages};
+  s->taker = (struct node_taker){s, begin, take, take_cpu, take_messages, take_instances};
   return s;
 }
 
@@ -416,6 +451,7 @@ static void give_totals(const struct sums *s, struct path *p, uint32_t path) {
                               .open = from->open,
                               .messages = rarely->messages};
   r->measuring += from->measuring;
+  team_cpu_join(&r->cpu, &rarely->cpu);
 }
 
 bool sums_conclude(struct sums *s, const struct experiment *e) {
@@ -428,7 +464,13 @@ bool sums_conclude(struct sums *s, const struct experiment *e) {
     give_totals(s, &a->paths[place[i]], i);
   }
   free(place);
-  if (!good || !paths_link(a) || !regions_list_paths(a) || !regions_sort(a))
+  if (!good || !paths_link(a) || !regions_list_paths(a))
+    return false;
+  met_give(s->met, a);
+  good = team_work_give(&s->work, a);
+  a->met = s->met;
+  s->met = NULL;
+  if (!good || !regions_sort(a))
     return false;
   locations_add_up_all(a);
   for (uint32_t i = 0; i < a->region_count; i++)
@@ -440,7 +482,9 @@ void sums_free(struct sums *s) {
   if (!s)
     return;
   path_table_free(&s->paths);
-  pomp_index_free(&s->index);
+  team_work_free(&s->work);
+  met_free(s->met);
+  known_paths_free(&s->known);
   free(s->summed);
   free(s->rarely);
   free(s->at);
@@ -448,7 +492,5 @@ void sums_free(struct sums *s) {
   free(s->first);
   free(s->parts_of);
   free(s->parts);
-  free(s->known);
-  free(s->up);
   free(s);
 }

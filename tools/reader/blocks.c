@@ -17,10 +17,10 @@ static struct pomp_block head_at(const struct reader *r, uint64_t at) {
 /* Lists the blocks, up to the first one of an impossible size. */
 static bool find_blocks(struct reader *r) {
   const struct pomp_header *h = &r->e->header;
-  for (uint64_t at = h->header_size; at < h->used; at += r->blocks[r->block_count - 1].head.size) {
+  for (uint64_t at = h->header_size; at < h->used; at += r->blocks[r->block_count - 1].size) {
     ROOM(r->blocks, r->blocks_room, r->block_count + 1ull);
     const struct pomp_block b = head_at(r, at);
-    r->blocks[r->block_count++] = (struct block_at){at, b};
+    r->blocks[r->block_count++] = (struct block_at){at, b.size, b.type, b.count, b.first, b.location};
     if (!reader_is_sound(&r->blocks[r->block_count - 1], h->used))
       return true;
   }
@@ -31,8 +31,8 @@ static bool find_blocks(struct reader *r) {
 static bool count_nodes(struct reader *r) {
   uint32_t room = 0;
   for (uint32_t i = 0; i < r->block_count; i++) {
-    const struct pomp_block b = r->blocks[i].head;
-    if (!reader_is_sound(&r->blocks[i], r->e->header.used))
+    const struct block_at b = r->blocks[i];
+    if (!reader_is_sound(&b, r->e->header.used))
       break;
     if ((b.type != POMP_BLOCK_LOCATION && b.type != POMP_BLOCK_NODES) || b.count > b.size / sizeof(struct pomp_node))
       continue;
@@ -44,6 +44,15 @@ static bool count_nodes(struct reader *r) {
           b.count > UINT32_MAX - r->room_end[b.location] ? UINT32_MAX : r->room_end[b.location] + b.count;
   }
   return true;
+}
+
+bool reader_make_texts(struct reader *r) {
+  uint64_t size = 0;
+  for (uint32_t i = 0; i < r->block_count; i++)
+    if (r->blocks[i].type == POMP_BLOCK_STRINGS && reader_is_sound(&r->blocks[i], r->e->header.used))
+      size += r->blocks[i].size;
+  r->e->text = malloc(size + 1);
+  return r->e->text || reader_fail(r, "not enough memory");
 }
 
 /* A block that tells of more than it can hold is refused when its turn comes. */

@@ -304,8 +304,9 @@ struct node_taker {
   void *context;
   bool (*begin)(void *context, const struct experiment *e, struct reader *r);
   bool (*take)(void *context, const struct taken_nodes *t);
-  bool (*take_cpu)(void *context, uint32_t node, uint64_t visits);
+  bool (*take_cpu)(void *context, uint32_t node, const struct cpu_time *t);
   bool (*take_messages)(void *context, uint32_t node, const struct messages *m);
+  bool (*take_instances)(void *context, uint32_t node, struct instances i);
 };
 
 /* Finds a node by its number. False: there is none. */

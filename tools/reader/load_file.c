@@ -136,10 +136,38 @@ static bool copy_again(struct copy *c, bool strings_only) {
   return true;
 }
 
+/* True if the records of a block say of so many more processes that they have added the rest, here and not behind all
+ * blocks. */
+static bool have_added_all(const struct copy *c, uint64_t at, const struct pomp_block *b, uint64_t *ended) {
+  struct pomp_process p;
+  if (b->first > b->size || b->count > (b->size - b->first) / POMP_PROCESS_SIZE)
+    return false;
+  for (uint32_t i = 0; i < b->count; i++) {
+    if (pomp_file_read_at(c->fd, &p, sizeof p, at + b->first + (uint64_t)i * POMP_PROCESS_SIZE) != 0 ||
+        p.header.state != POMP_STATE_COMPLETE || p.own_file)
+      return false;
+  }
+  *ended += b->count;
+  return true;
+}
+
+/* True if each rank that is in a job's file has added the rest to it: then none writes to it any more. */
+static bool is_whole_job(const struct copy *c, const struct pomp_header *h) {
+  uint64_t ended = 0;
+  struct pomp_block b;
+  for (uint64_t at = h->header_size; at < h->used && h->used - at >= sizeof b && ended < h->ranks; at += b.size) {
+    if (pomp_file_read_at(c->fd, &b, sizeof b, at) != 0 || b.size < sizeof b || b.size > h->used - at ||
+        (b.type == POMP_BLOCK_PROCESSES && !have_added_all(c, at, &b, &ended)))
+      return false;
+  }
+  return ended != 0;
+}
+
 /* True if the file is all there, and nobody goes on with it: not the other ranks of a job, either. */
 static bool is_whole(const struct copy *c) {
   struct pomp_header h;
-  return read_range(c->fd, (unsigned char *)&h, 0, sizeof h) && h.state == POMP_STATE_COMPLETE && !h.ranks;
+  return read_range(c->fd, (unsigned char *)&h, 0, sizeof h) && h.state == POMP_STATE_COMPLETE &&
+         (!h.ranks || is_whole_job(c, &h));
 }
 
 bool load_file_copies;

@@ -70,7 +70,8 @@ bool mapped_file_open(struct mapped_file *m, int fd, size_t size) {
   sigemptyset(&action.sa_mask);
   if (mapped.begin || !size)
     return false;
-  unsigned char *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+  /* Next to nothing is written to it, so that there need not be as much memory. */
+  unsigned char *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, fd, 0);
   if (bytes == MAP_FAILED)
     return false;
   mapped.page = (uintptr_t)sysconf(_SC_PAGESIZE);

@@ -10,15 +10,15 @@
 /* A run says where the nodes of a block have gone. Runs are in ascending order. */
 struct run {
   uint64_t number; /* the first node's number */
-  uint64_t room;   /* how many there may be when the block is full */
+  uint32_t room;   /* how many there may be when the block is full */
   uint32_t index, count, location;
 };
 
-/* This is a block, with its head as it was when the reading began: what it counts is there, also while a program runs.
- */
+/* This is a block, with its head as it was when the reading began, but for what is reserved there: what it counts is
+ * there, also while a program runs. */
 struct block_at {
-  uint64_t at;
-  struct pomp_block head;
+  uint64_t at, size;
+  uint32_t type, count, first, location;
 };
 
 /* This is a block of metrics. */
@@ -52,7 +52,7 @@ struct later_blocks {
 /* This is a block of a phase, or of what its visits had. */
 struct phase_block {
   uint64_t at; /* of its head, in the file */
-  struct pomp_block head;
+  struct block_at head;
   uint32_t sets; /* how many blocks of metrics come before it */
 };
 
@@ -123,9 +123,12 @@ bool reader_string(struct reader *r, uint32_t number, const char **text);
 /* This is in blocks.c. It lists the blocks, up to the first one of an impossible size, and gives each call path its
  * place among the nodes: an array that grows would be copied, and each page of it new. */
 bool reader_find_blocks(struct reader *r);
+/* The same file has this, which makes room for all strings that the blocks can hold, at once: the array must not move,
+ * as pointers lead into it. */
+bool reader_make_texts(struct reader *r);
 /* True if the block can be as large as it says; `used` is where the file ends. */
 static inline bool reader_is_sound(const struct block_at *b, uint64_t used) {
-  return b->head.size >= sizeof b->head && b->head.size % POMP_FORMAT_ALIGN == 0 && b->head.size <= used - b->at;
+  return b->size >= sizeof(struct pomp_block) && b->size % POMP_FORMAT_ALIGN == 0 && b->size <= used - b->at;
 }
 
 /* These are in read_nodes.c. They are to be called in this order, when all blocks and processes are known: they read
@@ -155,6 +158,8 @@ struct node *nodes_find(struct reader *r, uint32_t number);
 bool nodes_order(struct reader *r);
 /* Returns what a record of messages says. */
 struct messages nodes_messages_of(const struct pomp_messages *m);
+/* The same of CPU time. */
+struct cpu_time nodes_cpu_time_of(const struct pomp_cpu_time *t);
 
 /* This is in take_nodes.c. It reads the call paths for who takes them, in place of the experiment, which has none then.
  * False if that can't be, for whatever reason: then they are to be read as usual. To be called when all blocks,
@@ -174,7 +179,7 @@ bool processes_end(struct reader *r, uint64_t *most);
 
 /* These are in read_metrics.c. The first takes a block of metrics or values; the second reads them all, when all
  * blocks are known. */
-bool metrics_add_block(struct reader *r, const struct pomp_block *b, uint64_t at);
+bool metrics_add_block(struct reader *r, const struct block_at *b);
 bool metrics_read(struct reader *r);
 
 /* This is in read_histograms.c. It is to be called when all processes, locations and constructs are known. It reads
@@ -188,7 +193,7 @@ bool samples_read(struct reader *r);
 
 /* These are in read_phases.c. The first takes a block; the second reads them all, when the nodes and metrics are known,
  * and before nodes are sorted. */
-bool phases_add_block(struct reader *r, const struct pomp_block *b, uint64_t at);
+bool phases_add_block(struct reader *r, const struct block_at *b);
 bool phases_read(struct reader *r);
 
 #endif

@@ -73,12 +73,12 @@ static bool add_constructs(struct reader *r, uint64_t at, uint32_t count) {
   return true;
 }
 
-static bool add_location(struct reader *r, const struct pomp_block *b, uint64_t at) {
+static bool add_location(struct reader *r, const struct block_at *b) {
   struct experiment *e = r->e;
   struct pomp_location l;
-  if (b->first < sizeof *b + sizeof l)
+  if (b->first < sizeof(struct pomp_block) + sizeof l)
     return reader_fail(r, "damaged: a location without a record");
-  memcpy(&l, r->bytes + at + sizeof *b, sizeof l);
+  memcpy(&l, r->bytes + b->at + sizeof(struct pomp_block), sizeof l);
   if (l.id != b->location || l.id != e->location_count)
     return reader_fail(r, "damaged: locations out of order");
   ROOM(e->locations, r->locations_room, e->location_count + 1ull);
@@ -111,15 +111,16 @@ static bool add_location(struct reader *r, const struct pomp_block *b, uint64_t 
 /* Adds nodes that are one after the other in the file, with room for more: they go to `at` and what follows. They are
  * read when all is known that they refer to; see read_nodes. */
 static bool add_run(struct reader *r, uint64_t offset, uint64_t room, uint32_t location, uint32_t at, uint32_t count) {
+  const uint32_t most = room < UINT32_MAX ? (uint32_t)room : UINT32_MAX;
   ROOM(r->runs, r->runs_room, r->run_count + 1ull);
-  r->runs[r->run_count++] = (struct run){offset / sizeof(struct pomp_node), room, at, count, location};
+  r->runs[r->run_count++] = (struct run){offset / sizeof(struct pomp_node), most, at, count, location};
   return true;
 }
 
 /* The root of a location is the first node of its first block, and goes before all others. */
-static bool add_nodes(struct reader *r, const struct pomp_block *b, uint64_t at) {
+static bool add_nodes(struct reader *r, const struct block_at *b) {
   const uint32_t roots = b->type == POMP_BLOCK_LOCATION;
-  uint64_t offset = at + b->first, room = (b->size - b->first) / sizeof(struct pomp_node);
+  uint64_t offset = b->at + b->first, room = (b->size - b->first) / sizeof(struct pomp_node);
   if (!r->room_end || b->location >= r->e->location_count)
     return reader_fail(r, "damaged: call paths of no location");
   if (b->count - roots > r->room_end[b->location] - r->room_at[b->location])
@@ -223,7 +224,8 @@ static bool add_death_mark(struct reader *r, uint64_t at, uint32_t count) {
   return true;
 }
 
-static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at) {
+static bool add_block(struct reader *r, const struct block_at *b) {
+  const uint64_t at = b->at;
   static const size_t sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                  [POMP_BLOCK_CONSTRUCTS] = sizeof(struct pomp_construct),
                                  [POMP_BLOCK_LOCATION] = sizeof(struct pomp_node),
@@ -244,12 +246,12 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
                                  [POMP_BLOCK_CHUNKS] = sizeof(struct pomp_loop_chunks),
                                  [POMP_BLOCK_THREADS] = sizeof(struct pomp_thread_kernel)};
   if (b->type == POMP_BLOCK_METRICS || b->type == POMP_BLOCK_VALUES)
-    return metrics_add_block(r, b, at);
+    return metrics_add_block(r, b);
   if (b->type == POMP_BLOCK_PHASE || b->type == POMP_BLOCK_PHASE_CELLS)
-    return phases_add_block(r, b, at);
+    return phases_add_block(r, b);
   if (b->type >= sizeof sizes / sizeof *sizes || !sizes[b->type])
     return true; /* it comes from a later version, and nothing that we know refers to it */
-  if (b->first < sizeof *b || b->first > b->size || b->count > (b->size - b->first) / sizes[b->type])
+  if (b->first < sizeof(struct pomp_block) || b->first > b->size || b->count > (b->size - b->first) / sizes[b->type])
     return reader_fail(r, "damaged: a block holds more than it can");
   struct later_blocks *later = later_blocks(r, b->type);
   if (later)
@@ -276,9 +278,9 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
       return reader_fail(r, "damaged: a location without a call tree");
     if (r->e->location_count >= r->locations_found)
       return reader_fail(r, "damaged: it changes while it is read");
-    return add_location(r, b, at) && add_nodes(r, b, at);
+    return add_location(r, b) && add_nodes(r, b);
   default:
-    return add_nodes(r, b, at);
+    return add_nodes(r, b);
   }
 }
 
@@ -303,13 +305,16 @@ static bool check_nodes(struct reader *r) {
 static bool read_blocks(struct reader *r) {
   const struct pomp_header *h = &r->e->header;
   for (uint32_t i = 0; i < r->block_count; i++) {
-    const struct pomp_block *b = &r->blocks[i].head;
-    if (!reader_is_sound(&r->blocks[i], h->used))
+    const struct block_at *b = &r->blocks[i];
+    if (!reader_is_sound(b, h->used))
       return reader_fail(r, "damaged: a block of impossible size");
-    if (!add_block(r, b, r->blocks[i].at))
+    if (!add_block(r, b))
       return false;
     reader_leave(r, b->type == POMP_BLOCK_LOCATION ? READ_AROUND : 0);
   }
+  free(r->blocks); /* there may be several for each location */
+  r->blocks = NULL;
+  r->block_count = 0;
   return check_nodes(r);
 }
 
@@ -426,7 +431,7 @@ static bool read_call_paths(struct reader *r) {
 
 static bool read_all(struct reader *r) {
   struct aside aside = {.reader = r};
-  if (!reader_find_blocks(r) || !read_blocks(r) || !processes_read(r))
+  if (!reader_find_blocks(r) || !reader_make_texts(r) || !read_blocks(r) || !processes_read(r))
     return false;
   if (r->way->taker) {
     if (!read_beside(r))
@@ -453,10 +458,7 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, cons
     return reader_fail(r, "cut off: %zu of %llu bytes", size, (unsigned long long)used);
   memcpy(&e->header, bytes, sizeof e->header);
   e->header.used = used; /* as it was checked: the bytes may be those of a file that somebody writes to */
-  /* This is room for all strings that the file could hold, at once: the array must not move, as pointers lead into
-   * it. */
-  e->text = malloc(size);
-  bool good = e->text ? read_all(r) : reader_fail(r, "not enough memory");
+  bool good = read_all(r);
   if (good && e->process_count > 1)
     experiment_to_ns(e);
   free(r->blocks);

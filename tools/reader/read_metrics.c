@@ -6,36 +6,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool add_metrics(struct reader *r, const struct pomp_block *b, uint64_t at) {
-  if (b->first < sizeof *b || b->first > b->size || b->count > (b->size - b->first) / sizeof(struct pomp_metric))
+static bool add_metrics(struct reader *r, const struct block_at *b) {
+  if (b->first < sizeof(struct pomp_block) || b->first > b->size ||
+      b->count > (b->size - b->first) / sizeof(struct pomp_metric))
     return reader_fail(r, "damaged: a block holds more than it can");
   if (b->count == 0 || b->count > METRICS)
     return reader_fail(r, "damaged: impossible metrics");
   ROOM(r->sets, r->sets_room, r->set_count + 1ull);
-  r->sets[r->set_count++] = (struct metrics_at){at + b->first, b->count};
+  r->sets[r->set_count++] = (struct metrics_at){b->at + b->first, b->count};
   return true;
 }
 
-static bool add_values(struct reader *r, const struct pomp_block *b, uint64_t at) {
+static bool add_values(struct reader *r, const struct block_at *b) {
   struct pomp_values v;
   uint32_t count = r->set_count ? r->sets[r->set_count - 1].count : 0;
   uint64_t row = count * sizeof(struct pomp_value), last = count * sizeof(int64_t);
-  if (b->first < sizeof *b + sizeof v || b->first > b->size || b->first % sizeof(int64_t) || !row ||
+  if (b->first < sizeof(struct pomp_block) + sizeof v || b->first > b->size || b->first % sizeof(int64_t) || !row ||
       b->count > (b->size - b->first) / row)
     return reader_fail(r, "damaged: a block holds more than it can");
-  memcpy(&v, r->bytes + at + sizeof *b, sizeof v);
+  memcpy(&v, r->bytes + b->at + sizeof(struct pomp_block), sizeof v);
   if (v.metrics != count || b->location >= r->e->location_count)
     return reader_fail(r, "damaged: values of nothing");
-  if (v.last && (v.last < sizeof *b + sizeof v || v.last > b->size - last))
+  if (v.last && (v.last < sizeof(struct pomp_block) + sizeof v || v.last > b->size - last))
     return reader_fail(r, "damaged: a location without last values");
   ROOM(r->values, r->values_room, r->value_count + 1ull);
-  r->values[r->value_count++] =
-      (struct values_at){at + b->first, v.last ? at + v.last : 0, v.node, b->count, b->location, r->set_count - 1};
+  r->values[r->value_count++] = (struct values_at){
+      b->at + b->first, v.last ? b->at + v.last : 0, v.node, b->count, b->location, r->set_count - 1};
   return true;
 }
 
-bool metrics_add_block(struct reader *r, const struct pomp_block *b, uint64_t at) {
-  return b->type == POMP_BLOCK_METRICS ? add_metrics(r, b, at) : add_values(r, b, at);
+bool metrics_add_block(struct reader *r, const struct block_at *b) {
+  return b->type == POMP_BLOCK_METRICS ? add_metrics(r, b) : add_values(r, b);
 }
 
 static int64_t number_at(const struct reader *r, uint64_t at) {

@@ -189,6 +189,16 @@ static bool read_balances(struct reader *r) {
   return good;
 }
 
+struct cpu_time nodes_cpu_time_of(const struct pomp_cpu_time *t) {
+  return (struct cpu_time){.visits = t->visits,
+                           .span = t->span,
+                           .on_cpu = t->on_cpu,
+                           .teams = t->teams,
+                           .max = t->max,
+                           .mean = t->mean,
+                           .waited = t->flags & POMP_CPU_TIME_WAITED};
+}
+
 /* The same holds for a record of CPU time as for one of messages. */
 static bool give_cpu_time(struct reader *r, const struct pomp_cpu_time *t) {
   struct node *n = nodes_find(r, t->node);
@@ -199,13 +209,7 @@ static bool give_cpu_time(struct reader *r, const struct pomp_cpu_time *t) {
   struct node_extra *extra = experiment_extra_of(r->e, n);
   if (!extra)
     return reader_fail(r, "not enough memory");
-  extra->cpu = (struct cpu_time){.visits = t->visits,
-                                 .span = t->span,
-                                 .on_cpu = t->on_cpu,
-                                 .teams = t->teams,
-                                 .max = t->max,
-                                 .mean = t->mean,
-                                 .waited = t->flags & POMP_CPU_TIME_WAITED};
+  extra->cpu = nodes_cpu_time_of(t);
   return true;
 }
 

@@ -12,14 +12,14 @@
 #define PLAIN 3u
 #define MESSAGES 4u
 
-bool phases_add_block(struct reader *r, const struct pomp_block *b, uint64_t at) {
+bool phases_add_block(struct reader *r, const struct block_at *b) {
   const size_t head = b->type == POMP_BLOCK_PHASE ? sizeof(struct pomp_phase_head) : sizeof(struct pomp_phase_cells);
-  if (b->first < sizeof *b || b->size - sizeof *b < head || b->first > b->size)
+  if (b->first < sizeof(struct pomp_block) || b->size - sizeof(struct pomp_block) < head || b->first > b->size)
     return reader_fail(r, "damaged: a block holds more than it can");
   if (b->type == POMP_BLOCK_PHASE && !b->count)
     return true; /* it is being made */
   ROOM(r->phase_blocks, r->phase_blocks_room, r->phase_block_count + 1ull);
-  r->phase_blocks[r->phase_block_count++] = (struct phase_block){at, *b, r->set_count};
+  r->phase_blocks[r->phase_block_count++] = (struct phase_block){b->at, *b, r->set_count};
   return true;
 }
 

@@ -139,20 +139,39 @@ bool experiment_above(struct reader *r, uint32_t number, struct node_above *n) {
   return true;
 }
 
+/* In most records of balance, the member was never the one that took longest. */
+static bool take_balances(struct reader *r) {
+  const struct node_taker *taker = r->way->taker;
+  bool good = true;
+  for (uint32_t k = 0; good && k < r->balances.count; k++) {
+    for (uint32_t i = 0; good && i < r->balances.blocks[k].count; i++) {
+      struct pomp_balance b;
+      memcpy(&b, r->bytes + r->balances.blocks[k].at + i * sizeof b, sizeof b);
+      const struct instances in = {b.instances, b.visits, b.max, b.mean, 0, 0};
+      if (b.node && (b.instances || b.visits || b.max || b.mean))
+        good = taker->take_instances(taker->context, b.node, in);
+    }
+    reader_leave(r, r->balances.blocks[k].count * sizeof(struct pomp_balance));
+  }
+  return good;
+}
+
 /* Records of which some are being made have no node. */
 static bool take_records(struct reader *r) {
   const struct node_taker *taker = r->way->taker;
   bool good = true;
   for (uint32_t i = 0; good && i < r->cpu_count; i++)
-    if (r->cpu_times[i].node && r->cpu_times[i].visits)
-      good = taker->take_cpu(taker->context, r->cpu_times[i].node, r->cpu_times[i].visits);
+    if (r->cpu_times[i].node && r->cpu_times[i].visits) {
+      const struct cpu_time t = nodes_cpu_time_of(&r->cpu_times[i]);
+      good = taker->take_cpu(taker->context, r->cpu_times[i].node, &t);
+    }
   for (uint32_t i = 0; good && i < r->messages_count; i++)
     if (r->messages[i].node) {
       const struct messages m = nodes_messages_of(&r->messages[i]);
       good = m.kind && experiment_messages_are_possible(&m) &&
              taker->take_messages(taker->context, r->messages[i].node, &m);
     }
-  return good;
+  return good && take_balances(r);
 }
 
 bool nodes_take(struct reader *r) {

@@ -120,6 +120,14 @@ static void flat_free(struct flat *f) {
   free(f->metrics);
 }
 
+bool report_flat_lacks(const struct analysis *a, enum flat_rows rows, bool *lacks) {
+  struct flat f;
+  const bool good = flat_make(&f, a, JOINED_CONSTRUCT, rows);
+  *lacks = f.joined.no_spread;
+  flat_free(&f);
+  return good;
+}
+
 /* Prints a view of joined regions. */
 static bool print_joined(FILE *out, const struct listing *l, const struct opened *o, enum joining by,
                          enum flat_rows of) {

@@ -86,18 +86,18 @@ static bool wants_sums(const struct asked *asked) {
   const struct view *v;
   bool sums = !asked->traced && !asked->suggest && !asked->as_json;
   for (size_t i = 0; (v = view_at(i)); i++)
-    sums &= !asked->views[i] || v->sums;
+    sums &= !asked->views[i] || view_needs_sums(v, &asked->wanted);
   return sums;
 }
 
-/* Loads an experiment, and adds it up on the way if sums are all that is wanted: that takes little memory. */
-static bool load_one(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
-  if (!wants_sums(asked)) {
-    *analysed =
-        (asked->traced ? load_whole : load)(&o->loaded, name) && (!asked->traced || load_from_trace(&o->loaded));
-    return *analysed &&
-           (analyse(&o->analysis, &o->loaded.experiment) || user_error(o->loaded.path, "not enough memory"));
-  }
+/* Loads an experiment with all its call paths, and computes what follows. */
+static bool load_all(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
+  *analysed = (asked->traced ? load_whole : load)(&o->loaded, name) && (!asked->traced || load_from_trace(&o->loaded));
+  return *analysed && (analyse(&o->analysis, &o->loaded.experiment) || user_error(o->loaded.path, "not enough memory"));
+}
+
+/* Loads an experiment, and adds it up on the way: that takes little memory. */
+static bool load_sums(struct opened *o, const char *name, bool *analysed) {
   struct sums *s = sums_new(&o->analysis);
   const bool loaded = s ? load_taken(&o->loaded, name, sums_taker(s)) : user_error(NULL, "not enough memory");
   bool good = loaded;
@@ -111,6 +111,27 @@ static bool load_one(struct opened *o, const struct asked *asked, const char *na
   }
   sums_free(s);
   return good || (loaded && user_error(o->loaded.path, "not enough memory"));
+}
+
+static bool find_call_sites(struct opened *o) {
+  return call_sites_find(&o->loaded.experiment) || user_error(o->loaded.path, "not enough memory");
+}
+
+/* Loads an experiment for what is asked, and finds its call sites. They tell which regions are joined, for which sums
+ * may be too little. */
+static bool load_one(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
+  bool lacks = false;
+  if (!wants_sums(asked))
+    return load_all(o, asked, name, analysed) && find_call_sites(o);
+  if (!load_sums(o, name, analysed) || !find_call_sites(o))
+    return false;
+  if (o->analysis.met && !views_lack_spreads(asked, &o->analysis, &lacks))
+    return user_error(o->loaded.path, "not enough memory");
+  if (!lacks)
+    return true;
+  analysis_free(&o->analysis);
+  experiment_free(&o->loaded.experiment);
+  return load_all(o, asked, name, analysed) && find_call_sites(o);
 }
 
 /* Finds the critical path, if it is asked for. False: not enough memory. */
@@ -130,10 +151,6 @@ static bool find_critical(struct opened *o, const struct asked *asked) {
 static int open_one(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
   if (!load_one(o, asked, name, analysed))
     return EXIT_FAILURE;
-  if (!call_sites_find(&o->loaded.experiment)) {
-    user_error_print(o->loaded.path, "not enough memory");
-    return EXIT_FAILURE;
-  }
   o->analysis.part = o->loaded.part || o->loaded.chunks_damaged || o->loaded.chunks_missing;
   if (o->loaded.experiment.sample_count && !(o->analysis.samples = samples_find(&o->analysis))) {
     user_error_print(o->loaded.path, "not enough memory");

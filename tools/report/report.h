@@ -18,6 +18,9 @@ bool report_head(FILE *out, const struct loaded *l, const struct analysis *a);
  * there is not enough memory. */
 enum flat_rows { ROW_FOR_ALL, ROW_FOR_EACH_INSTANCE, ROW_FOR_EACH_REGION }; /* what is joined in a row */
 bool report_flat(FILE *out, const struct listing *l, const struct opened *o, enum flat_rows rows);
+/* Tells whether regions are joined whose spread over locations is not known, as sums were made alone. False: not enough
+ * memory. */
+bool report_flat_lacks(const struct analysis *a, enum flat_rows rows, bool *lacks);
 /* Prints the first rows of the same, which together have 95 % of the time, but `most` at most. */
 struct report_rest {
   size_t rows; /* so many are left */

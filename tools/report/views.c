@@ -32,10 +32,12 @@ static bool show_first_screen(const struct shown *s, const struct view *v) {
   (void)v;
   return report_first_screen(s->out, &l, one_of(s));
 }
+static enum flat_rows rows_of(const struct asked *asked) {
+  return asked->raw ? ROW_FOR_EACH_REGION : asked->instances ? ROW_FOR_EACH_INSTANCE : ROW_FOR_ALL;
+}
 static bool show_flat(const struct shown *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
-  const enum flat_rows rows = s->asked->instances ? ROW_FOR_EACH_INSTANCE : ROW_FOR_ALL;
-  return report_flat(s->out, &l, one_of(s), s->asked->raw ? ROW_FOR_EACH_REGION : rows);
+  return report_flat(s->out, &l, one_of(s), rows_of(s->asked));
 }
 static bool show_constructs(const struct shown *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
@@ -186,17 +188,17 @@ static const struct view all_views[] = {
     {"flat", "regions, by the time spent in each itself; waits; tasks", show_flat, false,
      "self_percent,self_s,incl_s,wait_s,barrier_wait_s,visits,per_visit_s,threads,self_min_s,self_mean_s,self_max_s,"
      "imbalance_percent,cpu_imbalance_percent" PLACE,
-     HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_BARRIER | HAS_JOINED, "self_percent"},
+     HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_BARRIER | HAS_JOINED, "self_percent", .needs = NEEDS_SUMS_IF_NARROW},
     {"constructs", "kinds of constructs: all for loops, all critical sections, all barriers", show_constructs, false,
      "self_percent,self_s,wait_s,visits,threads,regions,region", HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_JOINED,
-     "self_percent"},
+     "self_percent", .needs = NEEDS_SUMS},
     {"functions", "functions, with all constructs that are in each", show_functions, false,
      "self_percent,self_s,wait_s,visits,threads,regions,function,where",
-     HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_JOINED, "self_percent"},
+     HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_JOINED, "self_percent", .needs = NEEDS_SUMS},
     {"tree", "call paths, over all threads", show_tree, false,
      "below_percent,below_s,self_percent,self_s,incl_s,wait_s,visits,samples_percent,error_percent,metrics," MESSAGES
      ",call_path,function,where",
-     HAS_TOTALS | HAS_NAME | HAS_PATH | HAS_SAMPLES, "below_percent", .sums = true},
+     HAS_TOTALS | HAS_NAME | HAS_PATH | HAS_SAMPLES, "below_percent", .needs = NEEDS_SUMS},
     {"threads", "each thread and place in a team, and the regions on it", show_threads, false,
      "thread,kind,level,team_size,os_thread,cpu,served,in_regions_s,outside_s,idle_s,wait_s,visits,on_cpu_percent,"
      "ready_s,asleep_s,kernel_percent,faults,switches,in_teams_percent,repaired,ignored,unfinished,metrics,forked_"
@@ -255,6 +257,14 @@ static const struct view all_views[] = {
      show_arrays, true, .can = can_arrays},
 };
 _Static_assert(COUNT(all_views) <= ASKED_VIEWS, "there is room for all views");
+
+bool views_lack_spreads(const struct asked *asked, const struct analysis *a, bool *lack) {
+  *lack = false;
+  for (size_t i = 0; i < COUNT(all_views); i++)
+    if (asked->views[i] && view_wants_spreads(&all_views[i], &asked->wanted))
+      return report_flat_lacks(a, rows_of(asked), lack);
+  return true;
+}
 
 const struct view *view_at(size_t i) { return i < COUNT(all_views) ? &all_views[i] : NULL; }
 

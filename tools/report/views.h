@@ -8,5 +8,7 @@
 
 /* Returns the i-th view; NULL after the last. */
 const struct view *view_at(size_t i);
+/* Tells whether views that were asked for lack how the time of joined regions is spread. False: not enough memory. */
+bool views_lack_spreads(const struct asked *asked, const struct analysis *a, bool *lack);
 
 #endif

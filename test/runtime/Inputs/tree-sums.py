@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """tree-sums.py REPORT DIR - checks that the experiment of tree-sums.c has nothing of call paths that a thread did not visit, and that
---tree says the same alone as beside a view that takes all call paths: of that experiment, and of each that made.py has. Alone, it takes
-less memory of an experiment with many locations."""
+views which need sums alone say the same alone as beside a view that takes all call paths: of that experiment, and of each that made.py
+has. Alone, they take less memory of an experiment with many locations."""
 import os
 import struct
 import subprocess
@@ -12,9 +12,16 @@ import made
 from memory_of import run
 
 REPORT, DIRECTORY = sys.argv[1:]
-BESIDE = "--flat"  # a view that takes all call paths
+BESIDE = "--shares"  # a view that takes all call paths, as does the column caused_s
 TOTALS = "self_s,incl_s,wait_s,visits,contended,tasks_s,delay_s,min_visit_s,max_visit_s,sent,received_bytes,region,where"
-# Records that --tree alone does not read may be damaged.
+OF_REGIONS = "self_percent,self_s,incl_s,wait_s,barrier_wait_s,visits,per_visit_s,threads,regions,held_s,contended,tasks_s,delay_s,\
+min_visit_s,max_visit_s,measuring_s,sent,received_bytes,region,function,where,clauses,line"
+NAMED = OF_REGIONS.replace("barrier_wait_s,", "")
+SPREAD = f"{OF_REGIONS},self_min_s,self_mean_s,self_max_s,imbalance_percent,cpu_imbalance_percent"
+VIEWS = [["--tree"], ["--tree", f"--columns={TOTALS}"], ["--constructs"], ["--functions"],
+         ["--flat", "--top=100"], ["--flat", "--csv", f"--columns={SPREAD}"], ["--flat", "--raw", "--csv", f"--columns={SPREAD}"],
+         ["--constructs", "--csv", f"--columns={NAMED}"], ["--functions", "--csv", f"--columns={NAMED}"]]  # fmt: skip
+# Records that a view of sums alone does not read may be damaged.
 NOT_READ = {"shared kind", "shared twice", "shared nowhere", "shared time", "shared count", "twice"}
 
 
@@ -25,14 +32,16 @@ def shown(*options):
 
 def compare(experiment, read=True):
     """Tells whether the experiment is sound."""
-    for options in ([], [f"--columns={TOTALS}"]):
-        status, text, said = shown("--tree", *options, experiment)
-        other_status, other, other_said = shown("--tree", BESIDE, *options, experiment)
+    for options in VIEWS:
+        csv = "--csv" in options
+        status, text, said = shown(*options, experiment)
+        other_status, other, other_said = shown(*options[:-1], options[-1] + ",caused_s", experiment) if csv else shown(*options, BESIDE, experiment)
         if other_status and not read:
             continue
-        assert (status, said) == (other_status, other_said), (experiment, said, other_said)
-        head, _, table = text.partition("\n\n")
-        assert other.startswith(head) and other.endswith(table) and (table or status), (experiment, text, other)
+        assert (status, said) == (other_status, other_said), (experiment, options, said, other_said)
+        if csv:
+            other = "".join(f"{line.rpartition(',')[0]}\n" for line in other.splitlines())
+        assert (other == text if csv else other.startswith(text)) and (text or status), (experiment, options, text, other)
     return not status
 
 
@@ -59,19 +68,23 @@ def visited_alone():
     assert {nodes[c] for c in alone} == {1} and {histograms[c] for c in alone} == {1}, (nodes, histograms)
 
 
-def many():
-    """Makes an experiment with 100,000 nodes at 500 locations."""
+def many(name, ranks=0):
+    """Makes an experiment with 100,000 nodes at 500 locations, which may be those of a job."""
     file = made.File(1000, 500)
     file.construct("parallel", 1)
     for i in range(199):
         file.construct("for", i + 2)
-    first = file.initial(1000)
-    fork = first.root.child("fork", 1, 900)
-    for i in range(500):
-        team = fork.child("team", 1, 800, location=file.member(first, i, team_size=500))
-        for k in range(199):
-            team.child("loop", k + 2, 1 + (i + k) % 4)
-    file.write("many.pomp")
+    for rank in range(ranks or 1):
+        first = file.initial(1000)
+        fork, size = first.root.child("fork", 1, 900), 500 // (ranks or 1)
+        for i in range(size):
+            team = fork.child("team", 1, 800, location=file.member(first, i, team_size=size))
+            for k in range(199):
+                team.child("loop", k + 2, 1 + (i + k) % 4)
+        if ranks:
+            made.Process(file, rank, ranks, 1000, size)
+    file.job = made.rank_fields(0, ranks, 7) if ranks else b""
+    file.write(name)
 
 
 visited_alone()
@@ -81,7 +94,10 @@ for name, make in made.KINDS.items():
     make().write("kind.pomp")
     sound += compare("kind.pomp", name not in NOT_READ)
 assert sound > 20, sound
-many()
-assert compare("many.pomp")
-(status, said, alone), (_, _, beside) = run([REPORT, "--tree", "many.pomp"]), run([REPORT, "--tree", BESIDE, "many.pomp"])
-assert status == 0 and alone < 0.7 * beside, (status, said, alone, beside)
+for name, ranks in (("many.pomp", 0), ("job.pomp", 5)):
+    many(name, ranks)
+    assert compare(name)
+    _, _, beside = run([REPORT, "--tree", BESIDE, name])
+    for view in VIEWS:
+        status, said, alone = run([REPORT, *view, name])
+        assert status == 0 and alone < 0.7 * beside, (name, view, status, said, alone, beside)

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* job.c - writes the file of a job of as many ranks as its arguments say, as they would write it in MPI_Finalize: on
+ * each, an initial thread forks a team, each member of which has visited so many call paths. One in three is a
+ * function, with a loop inside, which ends with a barrier. The times are made up; every eighth member works longer.
+ * Blocks are as large as those of the library. There are no histograms, nor records other than nodes. Usage: job FILE
+ * RANKS THREADS PATHS. */
+#include "pomp_format.h"
+#include "pomp_roles.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAGE = 4096, NODE = sizeof(struct pomp_node), FIRST = 37, MOST = 65536, ROOM = 8 };
+static const uint64_t begin_tick = 1000000, run_ticks = 10000000000;
+
+static FILE *out;
+static uint64_t at;
+
+static void put(const void *bytes, size_t size) {
+  if (fwrite(bytes, size, 1, out) != 1)
+    exit(1);
+  at += size;
+}
+static void fill(uint64_t to) {
+  static const char zeros[MOST];
+  while (at < to)
+    put(zeros, to - at < sizeof zeros ? to - at : sizeof zeros);
+}
+
+/* --- what all ranks share --- */
+
+static uint32_t string_at; /* of the next string, which is its number */
+static char strings[1 << 20];
+static size_t string_bytes;
+
+static uint32_t string(const char *text) {
+  const uint32_t length = (uint32_t)strlen(text), number = string_at + (uint32_t)(string_bytes / 8);
+  memcpy(strings + string_bytes + 4, &length, sizeof length);
+  memcpy(strings + string_bytes + 8, text, length);
+  string_bytes += (8 + length + 1 + 7) / 8 * 8;
+  return number;
+}
+
+static void put_block(uint32_t type, uint32_t count, const void *records, size_t size) {
+  const struct pomp_block b = {
+      .type = type, .count = count, .size = (64 + size + PAGE - 1) / PAGE * PAGE, .first = sizeof b};
+  const uint64_t end = at + b.size;
+  put(&b, sizeof b);
+  put(records, size);
+  fill(end);
+}
+
+/* --- a location --- */
+
+static struct pomp_node *nodes;
+
+struct place {
+  uint64_t block, size; /* of the block that it is in */
+  uint32_t first;       /* of its nodes */
+};
+
+/* Finds the blocks of a location at `from`: the first one has 36 nodes beside the root, and each further one is half as
+ * large as all before, within bounds. The result is how many they are. */
+static uint32_t blocks_of(uint32_t count, uint64_t from, struct place *places) {
+  uint64_t sum = PAGE;
+  uint32_t n = 0, got = FIRST;
+  places[n++] = (struct place){from, PAGE, 0};
+  for (from += PAGE; got < count; n++) {
+    uint64_t size = sum / 2 / PAGE * PAGE;
+    size = size < PAGE ? PAGE : size > MOST ? MOST : size;
+    const uint32_t room = (uint32_t)((size - 64) / NODE), left = count - got;
+    if (left + ROOM < room)
+      size = (64 + (uint64_t)(left + ROOM) * NODE + PAGE - 1) / PAGE * PAGE;
+    places[n] = (struct place){from, size, got};
+    from += size;
+    sum += size;
+    got += room;
+  }
+  places[n] = (struct place){from, 0, count};
+  return n;
+}
+
+static uint32_t number_of(const struct place *places, uint32_t node) {
+  while (places[1].size && node >= places[1].first)
+    places++;
+  return (uint32_t)((places->block + (places->first ? 64 : 192)) / NODE + node - places->first);
+}
+
+static void put_location(struct pomp_location l, uint32_t count, const struct place *places, uint32_t blocks) {
+  for (uint32_t i = 0; i < blocks; i++) {
+    const struct place *p = &places[i];
+    const uint32_t end = i + 1 < blocks ? p[1].first : count;
+    const struct pomp_block b = {.type = i ? POMP_BLOCK_NODES : POMP_BLOCK_LOCATION,
+                                 .count = end - p->first,
+                                 .size = p->size,
+                                 .first = i ? 64 : 192,
+                                 .location = l.id};
+    put(&b, sizeof b);
+    if (!i)
+      put(&l, sizeof l);
+    fill(p->block + b.first);
+    put(nodes + p->first, (size_t)b.count * NODE);
+    fill(p->block + p->size);
+  }
+}
+
+static void set_node(uint32_t i, uint32_t key, uint32_t parent, uint64_t time) {
+  nodes[i] = (struct pomp_node){
+      .key = key, .parent = parent, .visits = 10, .inclusive = 10 * time, .min = time / 2, .max = 2 * time};
+}
+
+/* Writes an initial thread with its fork. The result is the number of the fork's node. */
+static uint32_t put_initial(uint32_t id) {
+  struct place places[64];
+  const uint32_t blocks = blocks_of(2, at, places);
+  nodes[0] = (struct pomp_node){.visits = 1, .inclusive = run_ticks, .min = run_ticks, .max = run_ticks};
+  set_node(1, POMP_KEY(1, POMP_ROLE_FORK), number_of(places, 0), run_ticks / 20);
+  const uint32_t fork = number_of(places, 1);
+  put_location((struct pomp_location){.id = id,
+                                      .state = POMP_LOCATION_ACTIVE,
+                                      .root = number_of(places, 0),
+                                      .last = begin_tick + run_ticks,
+                                      .parent = POMP_NOT_KNOWN,
+                                      .thread_num = POMP_NOT_KNOWN,
+                                      .level = POMP_NOT_KNOWN,
+                                      .team_size = POMP_NOT_KNOWN},
+               2, places, blocks);
+  return fork;
+}
+
+static void put_member(uint32_t id, uint32_t parent, uint32_t fork, uint32_t thread, uint32_t threads, uint32_t paths) {
+  static const enum pomp_role roles[] = {POMP_ROLE_USER, POMP_ROLE_FOR, POMP_ROLE_BARRIER};
+  struct place places[64];
+  const uint32_t count = paths + 2, blocks = blocks_of(count, at, places);
+  const uint64_t step = run_ticks / 40 / (paths + 3) + (thread % 8 ? 0 : 1000) + thread;
+  nodes[0] = (struct pomp_node){.min = UINT64_MAX};
+  set_node(1, POMP_KEY(1, POMP_ROLE_TEAM), fork, step * (paths + 3));
+  for (uint32_t i = 0; i < paths; i++) {
+    const uint32_t part = i % 3, construct = 2 + i / 3 * 2 + (part != 0);
+    set_node(i + 2, POMP_KEY(construct, roles[part]), number_of(places, part ? i + 1 : 1), step * (3 - part));
+  }
+  put_location((struct pomp_location){.id = id,
+                                      .state = POMP_LOCATION_ACTIVE,
+                                      .flags = POMP_LOCATION_MEMBER,
+                                      .root = number_of(places, 0),
+                                      .last = begin_tick + run_ticks,
+                                      .parent = parent,
+                                      .thread_num = thread,
+                                      .level = 1,
+                                      .team_size = threads},
+               count, places, blocks);
+}
+
+/* --- the file --- */
+
+static struct pomp_header header_of(uint32_t ranks, uint32_t threads) {
+  struct pomp_header h = {.byte_order = POMP_FORMAT_BYTE_ORDER,
+                          .version = POMP_FORMAT_VERSION,
+                          .header_size = POMP_FORMAT_HEADER_SIZE,
+                          .state = POMP_STATE_COMPLETE,
+                          .end_tick = begin_tick + run_ticks,
+                          .sync = {{begin_tick, begin_tick}, {begin_tick + run_ticks, begin_tick + run_ticks}},
+                          .sync_latest = 1,
+                          .nesting = POMP_NESTING_OMPT,
+                          .pair_cost = 30000,
+                          .threads = threads,
+                          .ranks = ranks,
+                          .job = 7};
+  memcpy(h.magic, POMP_FORMAT_MAGIC, sizeof h.magic);
+  h.program = string("job");
+  h.command = string("./job");
+  h.directory = string("/");
+  h.host = string("simulated");
+  h.settings = string("");
+  h.writer = string("bench/job");
+  return h;
+}
+
+int main(int argc, char **argv) {
+  if (argc != 5 || !(out = fopen(argv[1], "wb")))
+    return 2;
+  const uint32_t ranks = (uint32_t)atoi(argv[2]), threads = (uint32_t)atoi(argv[3]), paths = (uint32_t)atoi(argv[4]);
+  const uint32_t count = 1 + (paths + 2) / 3 * 2;
+  struct pomp_construct *constructs = calloc(count, sizeof *constructs);
+  char *processes = calloc(ranks, POMP_PROCESS_SIZE);
+  nodes = calloc(paths + 2 + 64, sizeof *nodes);
+  string_at = (POMP_FORMAT_HEADER_SIZE + 64) / 8;
+  struct pomp_header h = header_of(ranks, threads);
+  const uint32_t file = string("job.c"), kinds[] = {string("parallel"), string("for"), string("function")};
+  for (uint32_t i = 0; i < count; i++) {
+    char name[32];
+    snprintf(name, sizeof name, "part_%u", i);
+    const uint32_t part = string(name);
+    constructs[i] = (struct pomp_construct){.name = kinds[i ? 1 + i % 2 : 0],
+                                            .sub_name = i % 2 ? part : string(""),
+                                            .file = file,
+                                            .function = part,
+                                            .begin_line1 = (int)i + 1,
+                                            .begin_lineN = (int)i + 1,
+                                            .end_line1 = (int)i + 1,
+                                            .end_lineN = (int)i + 1};
+  }
+  put(&h, sizeof h);
+  fill(POMP_FORMAT_HEADER_SIZE);
+  put_block(POMP_BLOCK_STRINGS, (uint32_t)string_bytes, strings, string_bytes);
+  put_block(POMP_BLOCK_CONSTRUCTS, count, constructs, count * sizeof *constructs);
+  for (uint32_t i = 0; i < ranks; i++) {
+    struct pomp_process p = {.first_location = i * (threads + 1), .locations = threads + 1, .header = h};
+    p.header.rank = i;
+    memcpy(processes + (size_t)i * POMP_PROCESS_SIZE, &p, sizeof p);
+  }
+  put_block(POMP_BLOCK_PROCESSES, ranks, processes, (size_t)ranks * POMP_PROCESS_SIZE);
+  for (uint32_t i = 0; i < ranks; i++) {
+    const uint32_t id = i * (threads + 1), fork = put_initial(id);
+    for (uint32_t k = 0; k < threads; k++)
+      put_member(id + 1 + k, id, fork, k, threads, paths);
+  }
+  h.used = at;
+  return fseek(out, 0, SEEK_SET) || fwrite(&h, sizeof h, 1, out) != 1 || fclose(out);
+}

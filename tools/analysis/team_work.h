@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* team_work.h - how evenly the members of teams shared worksharing constructs, while locations come by from the last
+ * one to the first. Not here: the same of all nodes (balance.c), whose figures these are. */
+#ifndef ANALYSIS_TEAM_WORK_H
+#define ANALYSIS_TEAM_WORK_H
+
+#include "met.h"
+
+/* What is known of a region; by its number in struct met. */
+struct work_region {
+  bool here, in_teams, by_instances;
+  uint64_t time; /* of the location that comes by, if it is here */
+  uint64_t max;  /* over instances */
+  double mean;
+  uint64_t sums_max; /* over teams, of what members did in all */
+  double sums_mean;
+};
+
+/* What the members of a team that have come by did in each region. */
+struct work_member_sums {
+  uint32_t members;
+  uint64_t max;
+  double sum;
+};
+struct work_team {
+  struct work_member_sums *sums;
+  uint32_t count, next_free;
+};
+
+/* This is the mean of a team's members. They are added up in the order of the teams. */
+struct work_mean {
+  double mean;
+  uint32_t region;
+};
+
+struct team_work {
+  const struct experiment *e;
+  struct met *met;
+  struct work_region *regions;
+  uint32_t *here;    /* regions of the location that comes by */
+  uint32_t *team_of; /* by location that forked it, then by process: the number of a team, plus 1; 0: none */
+  struct work_team *teams;
+  struct work_mean *means;
+  uint32_t here_count, here_room, region_count, regions_room, team_count, teams_room, free_team, mean_count, means_room;
+};
+
+bool team_work_begin(struct team_work *w, const struct experiment *e, struct met *met);
+/* Adds a node of the location that comes by, of a worksharing construct; `time` is without the barrier at its end. */
+bool team_work_add(struct team_work *w, uint32_t region, const struct node *n, uint64_t time);
+/* Ends the location. */
+bool team_work_end(struct team_work *w, uint32_t location);
+/* Adds what the record of a node says. */
+bool team_work_record(struct team_work *w, uint32_t region, uint32_t location, const struct instances *i);
+/* Gives the regions their balance, when all locations have come by. */
+bool team_work_give(struct team_work *w, struct analysis *a);
+void team_work_free(struct team_work *w);
+
+#endif
