@@ -159,12 +159,12 @@ static void bound_cells(const struct experiment *e, const struct phase *p, struc
 static bool read_cells(struct reader *r, const struct phase_block *b) {
   struct experiment *e = r->e;
   struct pomp_phase_cells h;
-  memcpy(&h, r->bytes + b->at + sizeof b->head, sizeof h);
+  memcpy(&h, r->bytes + b->at + sizeof(struct pomp_block), sizeof h);
   const bool has_messages = h.flags & POMP_PHASE_MESSAGES;
   const uint64_t bytes = b->head.size - b->head.first, numbers = (h.room * 4ull + 7) / 8 * 8;
-  if (b->head.first < sizeof b->head + sizeof h || !h.room || b->head.count > h.room || h.metrics > METRICS ||
-      h.values != PLAIN + h.metrics + (has_messages ? MESSAGES : 0) || h.clusters > CLUSTERS_MAX || numbers > bytes ||
-      (bytes - numbers) / 8 / h.values / h.room < h.clusters)
+  if (b->head.first < sizeof(struct pomp_block) + sizeof h || !h.room || b->head.count > h.room ||
+      h.metrics > METRICS || h.values != PLAIN + h.metrics + (has_messages ? MESSAGES : 0) ||
+      h.clusters > CLUSTERS_MAX || numbers > bytes || (bytes - numbers) / 8 / h.values / h.room < h.clusters)
     return reader_fail(r, "damaged: a phase whose visits had more than there is room for");
   const struct phase *p = find_phase(r, h.phase);
   if (!p)
