@@ -2,6 +2,7 @@
 /* take_nodes.c - reads the call paths of one location after the other for who takes them, so that they need no memory.
  * Not here: the checks of a call path (read_nodes.c), what becomes of it (tools/analysis/sums.c). */
 #include "parse.h"
+#include "pomp_possible.h"
 #include "processes.h"
 
 #include <stdlib.h>
@@ -139,8 +140,40 @@ bool experiment_above(struct reader *r, uint32_t number, struct node_above *n) {
   return true;
 }
 
+/* Finds a node that a record belongs to, and what bounds its times. */
+static bool find_owner(const struct taking *t, uint32_t number, struct node_above *n, const struct process **p,
+                       uint64_t *most) {
+  const struct experiment *e = t->r->e;
+  if (!experiment_above(t->r, number, n))
+    return false;
+  *p = &e->processes[e->locations[n->location].process];
+  *most = t->most[e->locations[n->location].process];
+  return true;
+}
+
+static bool is_possible_cpu(const struct taking *t, uint32_t number, const struct cpu_time *c) {
+  struct node_above n;
+  const struct process *p;
+  uint64_t most;
+  if (!find_owner(t, number, &n, &p, &most))
+    return false;
+  const uint64_t ns = process_ns(p, most);
+  return pomp_cpu_time_is_possible(c->visits, c->span, most, c->on_cpu, ns) &&
+         pomp_cpu_time_is_possible(c->teams, c->mean, ns, c->max, ns);
+}
+
+static bool is_possible_balance(const struct taking *t, uint32_t number, const struct instances *i) {
+  struct node_above n;
+  const struct process *p;
+  uint64_t most;
+  return find_owner(t, number, &n, &p, &most) &&
+         (POMP_KEY_ROLE(n.key) == POMP_ROLE_BARRIER ||
+          pomp_instances_are_possible(i->count, i->visits, i->max, i->mean, most));
+}
+
 /* In most records of balance, the member was never the one that took longest. */
-static bool take_balances(struct reader *r) {
+static bool take_balances(const struct taking *t) {
+  struct reader *r = t->r;
   const struct node_taker *taker = r->way->taker;
   bool good = true;
   for (uint32_t k = 0; good && k < r->balances.count; k++) {
@@ -149,7 +182,7 @@ static bool take_balances(struct reader *r) {
       memcpy(&b, r->bytes + r->balances.blocks[k].at + i * sizeof b, sizeof b);
       const struct instances in = {b.instances, b.visits, b.max, b.mean, 0, 0};
       if (b.node && (b.instances || b.visits || b.max || b.mean))
-        good = taker->take_instances(taker->context, b.node, in);
+        good = is_possible_balance(t, b.node, &in) && taker->take_instances(taker->context, b.node, in);
     }
     reader_leave(r, r->balances.blocks[k].count * sizeof(struct pomp_balance));
   }
@@ -157,13 +190,14 @@ static bool take_balances(struct reader *r) {
 }
 
 /* Records of which some are being made have no node. */
-static bool take_records(struct reader *r) {
+static bool take_records(const struct taking *t) {
+  struct reader *r = t->r;
   const struct node_taker *taker = r->way->taker;
   bool good = true;
   for (uint32_t i = 0; good && i < r->cpu_count; i++)
     if (r->cpu_times[i].node && r->cpu_times[i].visits) {
-      const struct cpu_time t = nodes_cpu_time_of(&r->cpu_times[i]);
-      good = taker->take_cpu(taker->context, r->cpu_times[i].node, &t);
+      const struct cpu_time c = nodes_cpu_time_of(&r->cpu_times[i]);
+      good = is_possible_cpu(t, r->cpu_times[i].node, &c) && taker->take_cpu(taker->context, r->cpu_times[i].node, &c);
     }
   for (uint32_t i = 0; good && i < r->messages_count; i++)
     if (r->messages[i].node) {
@@ -171,7 +205,7 @@ static bool take_records(struct reader *r) {
       good = m.kind && experiment_messages_are_possible(&m) &&
              taker->take_messages(taker->context, r->messages[i].node, &m);
     }
-  return good && take_balances(r);
+  return good && take_balances(t);
 }
 
 bool nodes_take(struct reader *r) {
@@ -180,7 +214,7 @@ bool nodes_take(struct reader *r) {
   bool good = is_plain(r) && make(&t) && processes_end(r, t.most) && taker->begin(taker->context, r->e, r);
   for (uint32_t i = r->e->location_count; good && i-- > 0;)
     good = take_location(&t, i);
-  good = good && take_records(r);
+  good = good && take_records(&t);
   free(t.first_run);
   free(t.next_run);
   free(t.most);
