@@ -35,6 +35,8 @@ int pomp_visit_init(struct pomp_thread *t, struct pomp_bucket *buckets, uint32_t
     return error;
   pomp_tree_init(t, buckets, count, first);
   t->root = t->base = t->current = path_new(t, 0, NULL, &error);
+  if (error)
+    return error;
   t->location->root = t->trace.root = t->root->number;
   return 0;
 }
