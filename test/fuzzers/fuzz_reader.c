@@ -1,6 +1,7 @@
 /* fuzz_reader.c - gives what libFuzzer thinks of to the reader of experiments and, if that takes it, to the analysis
  * and to the views. No corpus lives here; fuzz.test starts from a real experiment and from some made by hand. */
 #include "comparison.h"
+#include "critical_traces.h"
 #include "efficiency.h"
 #include "mutate_words.h"
 #include "report.h"
@@ -142,7 +143,7 @@ static void show(FILE *nowhere, const struct opened *o) {
   const struct view *v;
   report_head(nowhere, l, a);
   for (size_t i = 0; (v = view_at(i)); i++) {
-    if (!v->print) /* it opens experiments itself */
+    if (!v->print || (v->critical == CRITICAL_NEEDED && !a->critical)) /* the first opens experiments itself */
       continue;
     v->print(&s, v);
     asked.worded[i] = true;
@@ -164,10 +165,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       o.analysis.samples = samples_find(&o.analysis);
       if (o.analysis.samples)
         check_samples(o.analysis.samples);
+      critical_profile_find(&o);
       show(nowhere, &o);
       compare(&o);
       add_up(&o.analysis, data, size);
     }
+    critical_traces_free(&o);
     samples_free(o.analysis.samples);
     analysis_free(&o.analysis);
     join_with_itself(data, size);

@@ -160,4 +160,5 @@ bool critical_can(const struct opened *o) {
 void critical_traces_free(struct opened *o) {
   critical_free(o->analysis.critical);
   free(o->analysis.critical);
+  o->analysis.critical = NULL;
 }
