@@ -8,6 +8,7 @@
 #include "state/thread.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct pomp_held_lock;
@@ -109,8 +110,10 @@ static inline void pomp_log_add(struct pomp_log *log, uint64_t begin, uint64_t e
 struct pomp_lock *pomp_lock_of_critical(uint32_t name, uint32_t sub_name);
 struct pomp_lock *pomp_lock_of_ordered(uint32_t construct, uint32_t parent);
 
-/* Returns the log of a location, or NULL if it has none. */
+/* Returns the log of a location, or NULL if it has none, or if there are no logs. */
 static inline struct pomp_log *pomp_log_of(const struct pomp_logs *logs, const struct pomp_thread *t) {
+  if (!logs)
+    return NULL;
   for (uint32_t i = t->id & logs->mask;; i = (i + 1) & logs->mask) {
     struct pomp_log *log = POMP_ACQUIRE(logs->of[i]);
     if (POMP_LIKELY(!log || log->thread == t))

@@ -33,8 +33,7 @@ uint32_t pomp_lock_holder(const struct pomp_path *routine) {
 
 /* Returns the calling thread's log of the lock, or NULL. */
 static struct pomp_log *own_log(const struct pomp_lock *l, const struct pomp_thread *t) {
-  const struct pomp_logs *logs = pomp_lock_logs(l);
-  return logs && t ? pomp_log_of(logs, t) : NULL;
+  return t ? pomp_log_of(pomp_lock_logs(l), t) : NULL;
 }
 
 /* Finds where it is noted who has set the lock, and in `*setter` the location; NULL: nobody has. */

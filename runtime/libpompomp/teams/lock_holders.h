@@ -76,7 +76,7 @@ static inline struct pomp_holder *pomp_lock_begin(struct pomp_thread *t, struct 
 /* It is about to free the lock. */
 static inline void pomp_lock_end(const struct pomp_thread *t, struct pomp_lock *l, uint64_t now) {
   const struct pomp_logs *logs = pomp_lock_logs(l);
-  struct pomp_log *log = logs ? pomp_log_of(logs, t) : NULL;
+  struct pomp_log *log = pomp_log_of(logs, t);
   if (!logs)
     POMP_STORE(l->end, now);
   else if (log && log->by.begin) {

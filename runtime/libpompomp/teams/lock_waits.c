@@ -202,7 +202,7 @@ static void note_wait(struct pomp_thread *t, struct pomp_log *log, const struct 
 struct pomp_log *pomp_log_begin(struct pomp_thread *t, struct pomp_path *waiting, struct pomp_lock *l,
                                 uint32_t construct, uint64_t arrived, uint64_t now) {
   const struct pomp_logs *logs = pomp_lock_logs(l);
-  struct pomp_log *log = logs ? pomp_log_of(logs, t) : NULL;
+  struct pomp_log *log = pomp_log_of(logs, t);
   if (__builtin_expect(!log, 0)) {
     log = logs ? pomp_log_make(l, t) : NULL;
     if (!log)

@@ -90,7 +90,7 @@ static struct pomp_thread all_readers = {.id = UINT32_MAX};
 /* The calling thread has the lock alone. */
 static void note_readers(struct pomp_lock *l, const struct pomp_hold *hold) {
   struct pomp_logs *logs = pomp_lock_logs(l);
-  struct pomp_log *log = logs ? pomp_log_of(logs, &all_readers) : NULL;
+  struct pomp_log *log = pomp_log_of(logs, &all_readers);
   if (logs && !log)
     log = pomp_log_make(l, &all_readers);
   if (log) {
