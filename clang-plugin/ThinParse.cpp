@@ -224,7 +224,7 @@ struct ThinParse::Reader {
     At = SM.getFileOffset(Tok.getLocation());
     return Tok.isNot(tok::eof) && At < Limit && !(Tok.is(tok::hash) && Tok.isAtStartOfLine());
   }
-  // What follows the token.
+  // This is what follows the token.
   llvm::StringRef rest() const { return Text.drop_front(At + Tok.getLength()).ltrim(" \t\r\n\v\f"); }
 
   SourceManager &SM;

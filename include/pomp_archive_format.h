@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* pomp_archive_format.h - the layout of an archive, the one file that the files of an experiment are packed into.
  *
- * What lives here: the structures of the file, as data. What does not: any code that writes or reads them
+ * The structures of the file live here, as data. Not here: any code that writes or reads them
  * (common/archive, tools/stored, tools/archive). docs/format.md explains the file in prose.
  *
  * The header comes first, then blocks, each with a head, and the trailer. The first block has the names of the files;

@@ -692,7 +692,7 @@ struct pomp_phase_cluster {
 };
 
 /* The record number i is of the 2^shift visits from i * 2^shift + 1 on. Times are in ticks, and sums over these visits.
- * Of members of the teams that the phase's thread forks, a part comes when the member has its next event. */
+ * Members of the teams that the phase's thread forks add a part of theirs when they have their next event. */
 struct pomp_phase_visit {
   uint64_t begin;   /* the tick at which the first one began; 0: none has begun */
   uint64_t time;    /* of the visits that are over */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* This is what is open. It may be where a thread waits, and executes tasks meanwhile: then it has had nothing to do
+/* This is what is open. It may be where a thread waits, and executes tasks until then: then it has had nothing to do
  * since `idle`. */
 struct frame {
   uint64_t enter, idle;

@@ -110,7 +110,7 @@ static const struct column columns[] = {
   NUMBER("path_percent", "path%", UNIT_PERCENT, value_critical_percent, HAS_CRITICAL, "`path s` as a part of the wall time"),
   NUMBER("path_s", "path s", UNIT_SECONDS, value_critical, HAS_CRITICAL, "for how long the critical path was inside the region and in no region within it"),
   NUMBER("of_self_percent", "of self%", UNIT_PERCENT, value_critical_of_self, HAS_CRITICAL, "the same as a part of the time that all threads were there"),
-  NUMBER("waited_s", "waited s", UNIT_SECONDS, value_critical_waited, HAS_CRITICAL, "for how long other threads waited meanwhile for a thread that was there, and was on the critical path when they could go on; each of them counts"),
+  NUMBER("waited_s", "waited s", UNIT_SECONDS, value_critical_waited, HAS_CRITICAL, "for how long other threads waited during that time for a thread that was there, and was on the critical path when they could go on; each of them counts"),
   NUMBER("waited_off_s", "waited off s", UNIT_SECONDS, value_critical_waited_off, HAS_CRITICAL, "the same of threads that were not on the path then: what they kept others from did not make the run longer"),
   NUMBER("samples_percent", "samples%", UNIT_PERCENT, value_sampled_percent, HAS_SAMPLES, "the part of the samples that found this: of those of the region; in a table by thread, of the thread's; in the tree, with what is below it, of all"),
   NUMBER("error_percent", "±%", UNIT_PERCENT, value_sampled_error, HAS_SAMPLES, "the standard deviation of `samples%`: two runs differ by less than twice that, most of the time, if nothing has changed"),

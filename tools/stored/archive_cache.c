@@ -91,7 +91,7 @@ static void make_room(struct archive_cache *c, const struct archive *a) {
   }
 }
 
-/* Unpacks a block that is not there. The mutex is given back meanwhile. False if there is no memory. */
+/* Unpacks a block that is not there. The mutex is given back for as long as that takes. False if there is no memory. */
 static bool unpack(struct archive_cache *c, const struct archive *a, uint32_t block) {
   struct entry *e = &c->entries[block];
   make_room(c, a);

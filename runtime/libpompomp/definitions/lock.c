@@ -102,7 +102,7 @@ struct pomp_lock *pomp_lock_of_ordered(uint32_t construct, uint32_t parent) {
 static char *piece;
 static size_t piece_left;
 
-/* What was there before stays where it is, as others may read it. */
+/* Memory is never given back, as others may read what was there before. */
 static void *cut(size_t bytes) {
   bytes = (bytes + 63) & ~(size_t)63;
   if (bytes > PIECE)

@@ -45,8 +45,8 @@ struct pomp_lock_wait {
 };
 #define POMP_WAITS_MAX 16u /* so many are charged together at most */
 
-/* What a location knows of a lock that threads wait for. Others read its first cache line alone, which does not change
- * often, and the holds. */
+/* It has what a location knows of a lock that threads wait for. Others read its first cache line alone, which does not
+ * change often, and the holds. */
 struct pomp_log {
   struct pomp_thread *thread;
   struct pomp_lock *lock;

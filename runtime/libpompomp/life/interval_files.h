@@ -14,7 +14,7 @@ void pomp_intervals_start(const struct pomp_config *config);
 /* From this tick on, pomp_intervals_close has something to do. UINT64_MAX: it never has. */
 extern uint64_t pomp_interval_end POMP_HIDDEN;
 
-/* Copies the file, if it is time. Other threads go on meanwhile. Under the slow lock. */
+/* Copies the file, if it is time. Other threads go on while it does. Under the slow lock. */
 void pomp_intervals_close(uint64_t now);
 
 #endif

@@ -171,7 +171,7 @@ static void take_more(const struct pomp_phase_part *part, const struct pomp_phas
   }
 }
 
-/* What was noted before is moved first: who is killed between these stores loses a part of a visit rather than have it
+/* It moves what was noted before first: who is killed between these stores loses a part of a visit rather than have it
  * in a cell twice. */
 static void take_entry(struct pomp_phase_entry *e, uint64_t visits, uint64_t *cell, struct pomp_phase_sums *sums) {
   const uint64_t inclusive = POMP_LOAD(e->node->inclusive), wait = POMP_LOAD(e->node->wait);
