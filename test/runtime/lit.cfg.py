@@ -197,6 +197,8 @@ for name, value in {
     # %fuzzed %fuzzers/FUZZER CORPUS RUNS: see test/run/fuzzed.py.
     "fuzzed": f"{sys.executable} {root}/test/run/fuzzed.py",
     "fuzzers": os.path.join(build, "test", "programs"),
+    # %parts_check EXPERIMENT...: the processes of each, one by one, are what the whole has of them; see Inputs/parts.c.
+    "parts_check": os.path.join(build, "test", "programs", "parts-check"),
     # %check EXPERIMENT EXPRESSION...: what always holds does, and each expression is true; see Inputs/check.py.
     "check": check,
     # %critical EXPERIMENT EXPRESSION...: the critical path adds up to the run, and each expression is true; see Inputs/critical.py.

@@ -403,9 +403,7 @@ bool nodes_follow(struct experiment *e) {
   return true;
 }
 
-/* Puts parents before their children, as in the file that all ranks write together, so that the result is the same.
- * False if there is no memory. */
-static bool sort(struct experiment *e) {
+bool experiment_order(struct experiment *e) {
   e->by_location = nodes_are_in_order(e->nodes, e->node_count);
   return e->by_location ||
          (node_sort(&e->nodes, &e->origins, e->node_count, e->location_count) == NODES_SORTED && nodes_follow(e));
@@ -458,7 +456,7 @@ bool experiment_join(struct experiment *e, struct experiment *parts, uint32_t co
   e->node_count = good ? make_places(&j, parts, count) : 0;
   for (uint32_t i = 0; good && i < count; i++)
     add_part(&j, i, &parts[i]);
-  good = good && sort(e);
+  good = good && experiment_order(e);
   e->base_ns = e->base_tick = 1;
   if (good)
     experiment_take_head(e);

@@ -13,6 +13,10 @@ void experiment_to_ns(struct experiment *e);
  * if there is no memory. */
 bool nodes_follow(struct experiment *e);
 
+/* Puts parents before their children, if they are not so already, as in the file that all ranks write together, so that
+ * the result is the same. The call paths are in the order of their rows before. False if there is no memory. */
+bool experiment_order(struct experiment *e);
+
 /* The experiment's own header, names and clock are those of its first process. */
 void experiment_take_head(struct experiment *e);
 

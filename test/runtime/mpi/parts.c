@@ -1,0 +1,102 @@
+// Each process of a job, taken alone, is what the job has of it, and all add up to the job: with tasks that run on other
+// threads than those that have created them, so that call paths are not by thread; with phases, metrics and samples; where
+// the ranks' files are read one by one; and where a rank has a file of its own beside that of all.
+// UNSUPPORTED: traced
+// REQUIRES: mpi
+// RUN: %fresh && %mpicc -fopenmp %s -o a %mpilib
+// RUN: env POMP_EXPERIMENT_DIR=e %mpirun -n 3 ./a && env POMP_EXPERIMENT_DIR=p POMP_PHASES=step %mpirun -n 3 ./a
+// RUN: env POMP_EXPERIMENT_DIR=m POMP_METRICS=rusage:minflt,rusage:utime %mpirun -n 2 ./a : -n 1 env POMP_METRICS=0 ./a
+// RUN: env POMP_EXPERIMENT_DIR=s LD_BIND_NOW=1 POMP_SAMPLE=1 %mpirun -n 2 ./a
+// RUN: not env POMP_EXPERIMENT_DIR=k POMP_PHASES=step %mpirun -n 3 ./a killed > out 2> err
+// RUN: env POMP_EXPERIMENT_DIR=n %mpirun -n 3 ./a more && %python %inputs/made.py job job.pomp
+// RUN: %parts_check e p m s k n job.pomp | FileCheck %s --implicit-check-not={{.}}
+// CHECK: 3 processes, 15 locations, {{.*}} 0 samples, 0 phases, not by location
+// CHECK-NEXT: 3 processes, 15 locations, {{.*}} 0 samples, 3 phases, not by location
+// CHECK-NEXT: 3 processes, 15 locations, {{.*}} 0 samples, 0 phases, not by location
+// CHECK-NEXT: 2 processes, 10 locations, {{.*}} {{[1-9][0-9]*}} samples, 0 phases, not by location
+// CHECK-NEXT: 3 processes, 15 locations, {{.*}} 0 samples, 3 phases, not by location
+// CHECK-NEXT: 3 processes, 15 locations, {{.*}} 0 samples, 0 phases, not by location
+// CHECK-NEXT: 3 processes, 9 locations, {{.*}} 0 samples, 0 phases, by location
+#include "regions.h"
+#include <mpi.h>
+#include <omp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+REGION(team, "parallel", 1);
+REGION(creation, "task", 2);
+REGION_AT(held, "critical", "held", 3);
+REGION_AT(step, "region", "step", 4);
+REGION_AT(own, "region", "own", 5); /* of one rank */
+REGION(loop, "for", 6);
+
+/* The last thread creates a task, and goes on when another one has begun it. */
+static void make_task(void) {
+  static int begun;
+  __atomic_store_n(&begun, 0, __ATOMIC_RELEASE);
+  POMP_Task_create_begin(&creation);
+#pragma omp task
+  {
+    POMP_Task_begin(&creation);
+    __atomic_store_n(&begun, 1, __ATOMIC_RELEASE);
+    busy(0.1);
+    POMP_Task_end(&creation);
+  }
+  POMP_Task_create_end(&creation);
+  while (!__atomic_load_n(&begun, __ATOMIC_ACQUIRE))
+    continue;
+}
+
+static void fork_team(int rank) {
+  POMP_Parallel_fork(&team);
+#pragma omp parallel num_threads(4)
+  {
+    POMP_Parallel_begin(&team);
+    POMP_For_enter(&loop);
+    busy(0.1 * (rank + 1) * (omp_get_thread_num() + 1));
+    POMP_For_exit(&loop);
+    POMP_Critical_enter(&held);
+#pragma omp critical(held)
+    {
+      POMP_Critical_begin(&held);
+      busy(0.1);
+      POMP_Critical_end(&held);
+    }
+    POMP_Critical_exit(&held);
+    if (omp_get_thread_num() == 3)
+      make_task();
+    POMP_Barrier_enter(&team);
+#pragma omp barrier
+    POMP_Barrier_exit(&team);
+    POMP_Parallel_end(&team);
+  }
+  POMP_Parallel_join(&team);
+}
+
+int main(int argc, char **argv) {
+  int rank;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (int i = 0; i < 5; i++) {
+    POMP_Begin(&step);
+    fork_team(rank);
+    MPI_Barrier(MPI_COMM_WORLD);
+    POMP_End(&step);
+  }
+  if (rank == 1) {
+    POMP_Begin(&own);
+    POMP_End(&own);
+  }
+  if (argc > 1 && strcmp(argv[1], "killed") == 0 && rank == 2) {
+    POMP_Begin(&step);
+    raise(SIGKILL);
+  }
+  MPI_Finalize();
+  /* A construct that its rank has not met before: the rank's own file is behind that of all. */
+  if (argc > 1 && rank == 0) {
+    POMP_Begin(&own);
+    POMP_End(&own);
+  }
+  return 0;
+}
