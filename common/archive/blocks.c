@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool room_for(struct pomp_bytes *b, size_t more) {
+static bool room_for(struct pomp_archive_bytes *b, size_t more) {
   if (b->room - b->size >= more)
     return true;
   unsigned char *grown = realloc(b->at, b->size + more);
@@ -20,7 +20,7 @@ static bool room_for(struct pomp_bytes *b, size_t more) {
 }
 
 /* Adds a frame. False if there is no memory. */
-static bool add_frame(const struct pomp_codec *z, const void *bytes, size_t size, struct pomp_bytes *to,
+static bool add_frame(const struct pomp_codec *z, const void *bytes, size_t size, struct pomp_archive_bytes *to,
                       size_t *packed) {
   const size_t bound = z->bound(size);
   if (!room_for(to, bound))
@@ -33,7 +33,7 @@ static bool add_frame(const struct pomp_codec *z, const void *bytes, size_t size
 }
 
 static bool add_columns(const struct pomp_codec *z, const struct pomp_archive_block *head, const uint32_t *frames,
-                        const unsigned char *bytes, struct pomp_bytes *to) {
+                        const unsigned char *bytes, struct pomp_archive_bytes *to) {
   struct pomp_columns c;
   bool good = pomp_columns_pack(&c, bytes, head->size / head->chunks, head->chunks, frames);
   for (int i = 0; good && i < POMP_COLUMN_COUNT; i++) {
@@ -60,7 +60,7 @@ void pomp_block_seal(struct pomp_archive_block *head) { head->head = head_checks
 
 /* Puts what the block is to hold behind the others. What does not get smaller stays as it is. */
 static bool add_content(const struct pomp_codec *z, struct pomp_archive_block *head, const uint32_t *frames,
-                        const unsigned char *bytes, struct pomp_bytes *to) {
+                        const unsigned char *bytes, struct pomp_archive_bytes *to) {
   const size_t begin = to->size;
   size_t packed;
   head->coding = head->chunks ? POMP_ARCHIVE_COLUMNS : POMP_ARCHIVE_ZSTD;
@@ -79,7 +79,7 @@ static bool add_content(const struct pomp_codec *z, struct pomp_archive_block *h
 }
 
 bool pomp_block_pack(const struct pomp_codec *z, struct pomp_archive_block *head, const uint32_t *numbers,
-                     const uint32_t *frames, const unsigned char *bytes, struct pomp_bytes *to) {
+                     const uint32_t *frames, const unsigned char *bytes, struct pomp_archive_bytes *to) {
   const size_t begin = to->size, content = begin + sizeof *head;
   if (!room_for(to, sizeof *head + 4ull * head->chunks))
     return false;

@@ -20,7 +20,7 @@ struct pomp_codec {
  * chunks, `numbers` are theirs, and `frames` as pomp_columns_pack wants it; else both are NULL. False if there is no
  * memory. */
 bool pomp_block_pack(const struct pomp_codec *z, struct pomp_archive_block *head, const uint32_t *numbers,
-                     const uint32_t *frames, const unsigned char *bytes, struct pomp_bytes *to);
+                     const uint32_t *frames, const unsigned char *bytes, struct pomp_archive_bytes *to);
 
 /* Returns how many bytes there are from one block's begin to the next one's. */
 static inline uint64_t pomp_block_extent(const struct pomp_archive_block *head) {

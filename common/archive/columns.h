@@ -21,13 +21,13 @@ enum pomp_column {
   POMP_COLUMN_COUNT
 };
 
-struct pomp_bytes {
+struct pomp_archive_bytes {
   unsigned char *at; /* from malloc */
   size_t size, room;
 };
 
 struct pomp_columns {
-  struct pomp_bytes of[POMP_COLUMN_COUNT];
+  struct pomp_archive_bytes of[POMP_COLUMN_COUNT];
 };
 
 /* Takes `count` pieces of `size` bytes apart, which are chunks without their heads; `frames` says of each how many

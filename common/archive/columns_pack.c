@@ -10,7 +10,7 @@
 
 /* --- bytes --- */
 
-static bool make_room(struct pomp_bytes *b, size_t more) {
+static bool make_room(struct pomp_archive_bytes *b, size_t more) {
   if (b->room - b->size >= more)
     return true;
   const size_t room = b->room * 2 > b->size + more ? b->room * 2 : b->size + more + 256;
@@ -22,14 +22,14 @@ static bool make_room(struct pomp_bytes *b, size_t more) {
   return true;
 }
 
-static bool add_number(struct pomp_bytes *b, uint64_t n) {
+static bool add_number(struct pomp_archive_bytes *b, uint64_t n) {
   if (!make_room(b, POMP_VARINT_MAX))
     return false;
   b->size += pomp_varint_put(b->at + b->size, n);
   return true;
 }
 
-static bool add_bytes(struct pomp_bytes *b, const unsigned char *from, size_t size) {
+static bool add_bytes(struct pomp_archive_bytes *b, const unsigned char *from, size_t size) {
   if (!make_room(b, size))
     return false;
   if (size)
@@ -111,7 +111,7 @@ static size_t read_record(struct pack *p, const unsigned char *at, size_t size, 
 
 /* Takes one piece apart. What can't be a record, and all behind it, stays as it is. */
 static bool pack_piece(struct pack *p, const unsigned char *piece, size_t size, uint32_t frames) {
-  struct pomp_bytes *shape = &p->to->of[POMP_COLUMN_SHAPE];
+  struct pomp_archive_bytes *shape = &p->to->of[POMP_COLUMN_SHAPE];
   while (size && !piece[size - 1])
     size--;
   size_t at = frames < size ? frames : size;
@@ -148,7 +148,7 @@ static uint32_t *begins_of(const struct pack *p, uint32_t sorts) {
 
 /* Writes the kinds: all that there are, and how many records are of each sort; and that of each record. */
 static bool pack_kinds(struct pack *p) {
-  struct pomp_bytes *shape = &p->to->of[POMP_COLUMN_SHAPE], *kinds = &p->to->of[POMP_COLUMN_KINDS];
+  struct pomp_archive_bytes *shape = &p->to->of[POMP_COLUMN_SHAPE], *kinds = &p->to->of[POMP_COLUMN_KINDS];
   uint32_t *begins = begins_of(p, 2 * p->kind_count);
   bool good = begins && add_number(shape, p->kind_count) && make_room(kinds, 2ull * p->record_count);
   for (uint32_t i = 0; good && i < p->kind_count; i++)
@@ -168,7 +168,7 @@ struct bits {
   unsigned count; /* below 8 after each */
 };
 
-static void put_bits(struct pomp_bytes *to, struct bits *b, uint64_t value, unsigned count) {
+static void put_bits(struct pomp_archive_bytes *to, struct bits *b, uint64_t value, unsigned count) {
   for (; count; value >>= count < 32 ? count : 32, count -= count < 32 ? count : 32) {
     const unsigned some = count < 32 ? count : 32;
     b->word |= (value & ((1ull << some) - 1)) << b->count;
@@ -178,7 +178,7 @@ static void put_bits(struct pomp_bytes *to, struct bits *b, uint64_t value, unsi
 }
 
 static bool pack_times(struct pack *p) {
-  struct pomp_bytes *times = &p->to->of[POMP_COLUMN_TIMES], *rests = &p->to->of[POMP_COLUMN_BITS];
+  struct pomp_archive_bytes *times = &p->to->of[POMP_COLUMN_TIMES], *rests = &p->to->of[POMP_COLUMN_BITS];
   struct open_kinds open = {.depth = 0};
   struct bits bits = {0, 0};
   uint32_t *next = begins_of(p, 2 * p->kind_count);
@@ -200,7 +200,7 @@ static bool pack_times(struct pack *p) {
 /* The arguments of a kind have the same size, so that those of all its records make a table. Its columns come one by
  * one. */
 static bool pack_arguments(struct pack *p) {
-  struct pomp_bytes *to = &p->to->of[POMP_COLUMN_ARGUMENTS];
+  struct pomp_archive_bytes *to = &p->to->of[POMP_COLUMN_ARGUMENTS];
   size_t *at = calloc(2ull * p->kind_count + 1, sizeof *at), *count = at ? at + p->kind_count : NULL, size = 0;
   if (!at)
     return false;

@@ -31,7 +31,7 @@ struct unpack {
 };
 
 static bool get_number(struct unpack *u, uint64_t *n) {
-  const struct pomp_bytes *shape = &u->from->of[POMP_COLUMN_SHAPE];
+  const struct pomp_archive_bytes *shape = &u->from->of[POMP_COLUMN_SHAPE];
   return shape->size <= UINT32_MAX / 2 && pomp_varint_get(shape->at, &u->shape, (unsigned)shape->size, n);
 }
 
@@ -68,7 +68,8 @@ static bool read_kind(struct unpack *u, struct made *m) {
 
 /* Finds where the times of each sort and the arguments of each kind are. */
 static bool find_columns(struct unpack *u) {
-  const struct pomp_bytes *times = &u->from->of[POMP_COLUMN_TIMES], *arguments = &u->from->of[POMP_COLUMN_ARGUMENTS];
+  const struct pomp_archive_bytes *times = &u->from->of[POMP_COLUMN_TIMES],
+                                  *arguments = &u->from->of[POMP_COLUMN_ARGUMENTS];
   size_t time_at = 0, at = 0;
   for (uint32_t i = 0; i < 2 * u->kind_count; i++) {
     struct made *m = &u->made[i % u->kind_count];
@@ -91,7 +92,7 @@ static bool find_columns(struct unpack *u) {
 }
 
 static bool read_kinds(struct unpack *u) {
-  const struct pomp_bytes *kinds = &u->from->of[POMP_COLUMN_KINDS];
+  const struct pomp_archive_bytes *kinds = &u->from->of[POMP_COLUMN_KINDS];
   uint64_t count;
   if (!get_number(u, &count) || count > KINDS_MAX || kinds->size != (uint64_t)u->record_count * (count > 256 ? 2 : 1))
     return false;
@@ -107,7 +108,7 @@ static bool read_kinds(struct unpack *u) {
 
 /* Returns the next bits of a time, 56 at most. Beyond the end they are whatever is there. */
 static uint64_t next_bits(struct unpack *u, unsigned count) {
-  const struct pomp_bytes *rests = &u->from->of[POMP_COLUMN_BITS];
+  const struct pomp_archive_bytes *rests = &u->from->of[POMP_COLUMN_BITS];
   const uint64_t at = u->bit_at / 8;
   uint64_t word;
   memcpy(&word, rests->at + (at < rests->size ? at : rests->size), sizeof word);

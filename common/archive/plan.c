@@ -188,7 +188,7 @@ static uint32_t *frames_of(const struct pomp_plan *p, const struct pomp_plan_blo
 }
 
 int pomp_plan_pack(const struct pomp_plan *p, uint32_t block, int fd, uint32_t member, const struct pomp_codec *z,
-                   struct pomp_bytes *to) {
+                   struct pomp_archive_bytes *to) {
   const struct pomp_plan_block *b = &p->blocks[block];
   struct pomp_archive_block head = {.kind = b->kind,
                                     .member = member,

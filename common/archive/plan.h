@@ -34,7 +34,7 @@ void pomp_plan_free(struct pomp_plan *p);
 
 /* Makes one of the blocks, of the file with this number, behind what is in `to`. Returns 0 or a negative errno. */
 int pomp_plan_pack(const struct pomp_plan *p, uint32_t block, int fd, uint32_t member, const struct pomp_codec *z,
-                   struct pomp_bytes *to);
+                   struct pomp_archive_bytes *to);
 /* Reads what one of the blocks is to hold; there is room for all of it. Returns 0 or a negative errno. */
 int pomp_plan_read(const struct pomp_plan *p, uint32_t block, int fd, unsigned char *to);
 

@@ -32,7 +32,7 @@ static uint32_t next_random(void) {
 /* Columns that are damaged make some pieces, or none, and nothing outside of them. */
 static void spoil(struct pomp_columns *c, unsigned char *again) {
   for (int i = 0; i < 20; i++) {
-    struct pomp_bytes *b = &c->of[next_random() % POMP_COLUMN_COUNT];
+    struct pomp_archive_bytes *b = &c->of[next_random() % POMP_COLUMN_COUNT];
     if (b->size)
       b->at[next_random() % b->size] ^= (unsigned char)(1u << next_random() % 8);
     again[SIZE * COUNT + 8] = 0x5a;

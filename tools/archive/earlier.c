@@ -82,7 +82,7 @@ static bool fits(const struct pomp_plan *p, const struct pomp_plan_block *b, uin
 }
 
 int earlier_take(const struct earlier *e, const struct pomp_plan *p, uint32_t block, int fd, uint32_t member,
-                 struct pomp_bytes *to) {
+                 struct pomp_archive_bytes *to) {
   const struct pomp_plan_block *b = &p->blocks[block];
   if (!e->count)
     return 1;
@@ -92,7 +92,7 @@ int earlier_take(const struct earlier *e, const struct pomp_plan *p, uint32_t bl
   free(bytes);
   if (error || !found)
     return error ? error : 1;
-  struct pomp_bytes taken = {malloc(found->extent), found->extent, found->extent};
+  struct pomp_archive_bytes taken = {malloc(found->extent), found->extent, found->extent};
   if (!taken.at)
     return -ENOMEM;
   if (pomp_file_read_at(e->fd, taken.at, taken.size, found->at) != 0 || !fits(p, b, member, taken.at, taken.size)) {

@@ -24,6 +24,6 @@ void earlier_close(struct earlier *e);
 /* Takes a block, as pomp_plan_pack makes it. Returns 0; a number above 0 if it is not there; or a negative errno. Any
  * thread may call it. */
 int earlier_take(const struct earlier *e, const struct pomp_plan *p, uint32_t block, int fd, uint32_t member,
-                 struct pomp_bytes *to);
+                 struct pomp_archive_bytes *to);
 
 #endif

@@ -29,7 +29,7 @@
 struct task {
   uint32_t member, block;
   uint64_t at;
-  struct pomp_bytes bytes;
+  struct pomp_archive_bytes bytes;
 };
 
 struct writing {
@@ -41,7 +41,7 @@ struct writing {
   uint32_t task_count, task_room;
   struct earlier earlier;
   struct pomp_codec codec;
-  struct pomp_bytes index; /* rows of blocks */
+  struct pomp_archive_bytes index; /* rows of blocks */
   char part[4300];
   int fd;
   uint64_t at; /* where the next block goes */
@@ -95,7 +95,7 @@ static bool append(struct writing *w, const void *bytes, size_t size) {
   return put(w, bytes, size, w->at - size);
 }
 
-static bool add_bytes(struct pomp_bytes *b, const void *from, size_t size) {
+static bool add_bytes(struct pomp_archive_bytes *b, const void *from, size_t size) {
   if (b->room - b->size < size) {
     const size_t room = b->room * 2 > b->size + size ? b->room * 2 : b->size + size + 4096;
     unsigned char *grown = realloc(b->at, room);
@@ -111,7 +111,7 @@ static bool add_bytes(struct pomp_bytes *b, const void *from, size_t size) {
 }
 
 /* Writes a block, and adds it to the index. */
-static bool add_block(struct writing *w, const struct pomp_bytes *b) {
+static bool add_block(struct writing *w, const struct pomp_archive_bytes *b) {
   struct pomp_archive_block head;
   static const uint32_t none;
   memcpy(&head, b->at, sizeof head);
@@ -167,7 +167,7 @@ static bool write_again(struct writing *w) {
   for (uint32_t i = 0; good && i < w->task_count && w->plans[w->tasks[i].member].blocks[w->tasks[i].block].twice; i++) {
     struct pomp_archive_block head;
     int error = pomp_file_read_at(w->fd, &head, sizeof head, w->tasks[i].at);
-    struct pomp_bytes b = {.size = error ? 0 : pomp_block_extent(&head)};
+    struct pomp_archive_bytes b = {.size = error ? 0 : pomp_block_extent(&head)};
     if (!error && !(b.at = malloc(b.size)))
       error = -ENOMEM;
     if (!error)
@@ -187,7 +187,7 @@ static bool write_again(struct writing *w) {
 /* --- the rest of the archive --- */
 
 /* Makes the list of files. */
-static bool list_files(struct writing *w, struct pomp_bytes *to) {
+static bool list_files(struct writing *w, struct pomp_archive_bytes *to) {
   static const char zeros[8];
   bool good = true;
   for (uint32_t i = 0; good && i < w->files.count; i++) {
@@ -199,9 +199,9 @@ static bool list_files(struct writing *w, struct pomp_bytes *to) {
 }
 
 /* Writes a block that is a table. `*at` becomes where it is. */
-static bool write_table(struct writing *w, uint16_t kind, const struct pomp_bytes *table, uint64_t *at) {
+static bool write_table(struct writing *w, uint16_t kind, const struct pomp_archive_bytes *table, uint64_t *at) {
   struct pomp_archive_block head = {.kind = kind, .size = (uint32_t)table->size};
-  struct pomp_bytes packed = {NULL, 0, 0};
+  struct pomp_archive_bytes packed = {NULL, 0, 0};
   if (table->size > UINT32_MAX / 4)
     return user_error(w->directory, "there are too many blocks for one archive");
   *at = w->at;
@@ -211,8 +211,8 @@ static bool write_table(struct writing *w, uint16_t kind, const struct pomp_byte
   return good;
 }
 
-static bool write_index(struct writing *w, const struct pomp_bytes *names) {
-  struct pomp_bytes table = {NULL, 0, 0};
+static bool write_index(struct writing *w, const struct pomp_archive_bytes *names) {
+  struct pomp_archive_bytes table = {NULL, 0, 0};
   const uint64_t size = names->size;
   struct pomp_archive_trailer end = {
       .byte_order = POMP_ARCHIVE_BYTE_ORDER, .version = POMP_ARCHIVE_VERSION, .magic = POMP_ARCHIVE_END_MAGIC};
@@ -239,7 +239,7 @@ static bool write_header(struct writing *w) {
 }
 
 static bool write_all(struct writing *w) {
-  struct pomp_bytes names = {NULL, 0, 0};
+  struct pomp_archive_bytes names = {NULL, 0, 0};
   uint64_t at;
   w->at = sizeof(struct pomp_archive_header);
   const bool good = plan(w) && list_files(w, &names) && write_table(w, POMP_ARCHIVE_NAMES, &names, &at) &&

@@ -35,7 +35,7 @@ static bool find_codec(struct pomp_codec *z) {
 struct packing {
   struct pomp_codec codec;
   struct pomp_plan plan;
-  struct pomp_bytes bytes;
+  struct pomp_archive_bytes bytes;
   uint32_t next;
   int fd;
 };
