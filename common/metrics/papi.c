@@ -302,6 +302,8 @@ static bool add(const char *name, struct pomp_metrics_about *about, char *why) {
   snprintf(about->text, sizeof about->text, "%s", *info.long_descr ? info.long_descr : info.short_descr);
   about->unit = strcmp(info.units, "ns") == 0 ? "ns" : "";
   about->flags = multiplexed && component == 0 ? POMP_METRIC_ESTIMATE : 0;
+  about->begins_again =
+      component != 0 && info.value_type == PAPI_VALUETYPE_RUNNING_SUM; /* the kernel follows its own */
   sets[e.set].count++;
   count++;
   return true;

@@ -18,9 +18,10 @@
 #define POMP_METRICS_WHY 512
 
 struct pomp_metrics_about {
-  char text[160];   /* what it is */
-  const char *unit; /* "", "ns", "bytes" */
-  uint32_t flags;   /* enum pomp_metric_flags, pomp_format.h */
+  char text[160];    /* what it is */
+  const char *unit;  /* "", "ns", "bytes" */
+  uint32_t flags;    /* enum pomp_metric_flags, pomp_format.h */
+  bool begins_again; /* it is a sum that may be of 32 or 48 bits only, and is followed where it begins again */
 };
 
 /* Where `why` is a parameter it has room for POMP_METRICS_WHY characters. If the result is false it becomes one

@@ -14,6 +14,7 @@ CLOCK_EXPORT uint64_t (*__pomp_ask)(void);
 CLOCK_EXPORT void (*__pomp_woken)(void);
 CLOCK_EXPORT void (*__pomp_not_before)(uint64_t);
 CLOCK_EXPORT void (*__pomp_unread)(void);
+CLOCK_EXPORT __attribute__((weak)) uint64_t (*__pomp_steady)(uint64_t);
 
 bool pomp_clock_is_tsc = true; /* events take their usual way */
 uint64_t pomp_clock_next_sync = UINT64_MAX;
@@ -37,14 +38,19 @@ void pomp_clock_not_before(uint64_t time) {
     not_before(time);
 }
 
-uint64_t pomp_clock_monotonic(void) { return pomp_clock_of_test(); }
+/* Returns what CLOCK_MONOTONIC has at a tick. */
+static uint64_t steady(uint64_t tick) { return __pomp_steady ? __pomp_steady(tick) : tick; }
+
+uint64_t pomp_clock_monotonic(void) { return steady(pomp_clock_of_test()); }
 
 void pomp_clock_load(void) {}
+
+static struct pomp_sync first, latest;
 
 bool pomp_clock_start(enum pomp_clock_choice choice, struct pomp_header *header) {
   (void)choice;
   header->clock = POMP_CLOCK_MONOTONIC;
-  header->sync[0] = (struct pomp_sync){begin, begin};
+  first = header->sync[0] = (struct pomp_sync){begin, steady(begin)};
   header->epoch_ns = epoch;
   pomp_clock_sync(header, true);
   return true;
@@ -53,12 +59,15 @@ bool pomp_clock_start(enum pomp_clock_choice choice, struct pomp_header *header)
 /* Readers refuse a clock that has not moved, so the latest moment is at least 1 ns after the first one. */
 void pomp_clock_sync(struct pomp_header *header, bool now_or_never) {
   (void)now_or_never;
+  const uint32_t slot = header->sync_latest == 1 ? 2 : 1;
   uint64_t now = pomp_clock_of_test();
   now += now == begin;
-  header->sync[1] = (struct pomp_sync){now, now};
-  __atomic_store_n(&header->sync_latest, 1, __ATOMIC_RELEASE);
+  latest = header->sync[slot] = (struct pomp_sync){now, steady(now)};
+  __atomic_store_n(&header->sync_latest, slot, __ATOMIC_RELEASE);
 }
 
 uint64_t pomp_clock_begin(void) { return begin; }
 
-double pomp_clock_seconds(uint64_t ticks) { return (double)(int64_t)ticks * 1e-9; }
+double pomp_clock_seconds(uint64_t ticks) {
+  return (double)(int64_t)ticks * ((double)(latest.ns - first.ns) / (double)(latest.tick - first.tick)) * 1e-9;
+}

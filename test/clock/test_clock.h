@@ -42,6 +42,10 @@ CLOCK_EXPORT extern void (*__pomp_woken)(void);
 CLOCK_EXPORT extern void (*__pomp_not_before)(uint64_t);
 /* The thread's event, which has just asked, will ask once more: so do a thread's first visits of a construct. */
 CLOCK_EXPORT extern void (*__pomp_unread)(void);
+/* What CLOCK_MONOTONIC has at a time of the measurement's clock, which then is another one, and may go faster and
+ * slower; the same if it is NULL. A program that has it has a definition of it, as it is asked when the measurement
+ * starts. */
+CLOCK_EXPORT extern uint64_t (*__pomp_steady)(uint64_t);
 CLOCK_EXPORT extern uint32_t __pomp_cpus; /* how many processors there are: 64 at first */
 /* How many processors the machine has: 0 (not known), unless the program has a definition of it, as __pomp_atomic. */
 CLOCK_EXPORT extern uint32_t __pomp_online;

@@ -112,6 +112,7 @@ struct work {
 static void add_outlier(const struct analysis *a, struct series *s, const struct series_point *p, struct work *w) {
   uint32_t at = s->finding_count < SERIES_FINDINGS ? s->finding_count : SERIES_FINDINGS;
   s->outliers++;
+  s->outlying += (double)p->longest - s->typical;
   while (at && s->findings[at - 1].time < (double)p->longest)
     at--;
   if (at == SERIES_FINDINGS)
@@ -122,6 +123,7 @@ static void add_outlier(const struct analysis *a, struct series *s, const struct
   struct series_finding *f = &s->findings[at];
   *f = (struct series_finding){
       .kind = SERIES_OUTLIER, .visit = p->longest_at, .time = (double)p->longest, .typical = s->typical};
+  f->lost = f->time - f->typical;
   memset(w->paths, 0, a->path_count * sizeof *w->paths);
   for (uint32_t i = 0; i < s->phase_count; i++) {
     weigh_visit(&a->experiment->phases[s->phases[i]], f->visit, w->weights);
@@ -179,6 +181,9 @@ static void find_drift(const struct analysis *a, struct series *s, struct work *
   struct series_finding *f = &s->findings[s->finding_count++];
   *f = (struct series_finding){
       .kind = SERIES_DRIFT, .time = end, .typical = begin, .growth = slope / begin, .path = NO_PATH, .waits = NO_PATH};
+  for (uint32_t i = 0; i < s->point_count; i++)
+    if (s->points[i].count && !w->out[i])
+      f->lost += (double)s->points[i].count * slope * ((double)s->points[i].first - 1);
   memset(w->paths, 0, a->path_count * sizeof *w->paths);
   for (uint32_t i = 0; i < s->phase_count; i++) {
     weigh_drift(s, &a->experiment->phases[s->phases[i]], x, slope < 0 ? -xx : xx, w->weights);

@@ -23,6 +23,7 @@ struct series_finding {
   uint64_t visit;       /* OUTLIER */
   double time, typical; /* ns: of the visit, and the median of all; DRIFT: at the end and at the begin */
   double growth;        /* DRIFT: a visit, as a part of `typical` */
+  double lost; /* ns: so much longer all visits took than the first one by the line; or this one than `typical` */
   /* The call path that took more of the visit, or takes more from visit to visit, and by how many ns; and the one that
    * threads waited in. NO_PATH: there is none. */
   uint32_t path, waits;
@@ -44,6 +45,7 @@ struct series {
   struct series_finding findings[SERIES_FINDINGS + 1];
   uint32_t finding_count;
   uint32_t outliers; /* how many there are: the first SERIES_FINDINGS, by their times, are findings */
+  double outlying;   /* ns: what all of them took longer than `typical` */
 };
 
 /* Finds the series of an experiment that has been analysed. False if there is not enough memory. */

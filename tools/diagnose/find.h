@@ -109,6 +109,7 @@ void find_teams(struct search *s);            /* team_findings.c */
 void find_small_teams(struct search *s);      /* serial.c */
 void find_oversubscription(struct search *s); /* machine.c; the fork that crowds is known after find_teams */
 void find_unused(struct search *s);           /* processor_findings.c */
+void find_phases(struct search *s);           /* phase_visits.c */
 void find_kernel(struct search *s);           /* kernel_findings.c; after find_serial, which has its time, too */
 void find_mpi_waits(struct search *s);        /* mpi_findings.c */
 void find_rank_imbalance(struct search *s);   /* mpi_ranks.c */

@@ -47,6 +47,8 @@ enum held_time {
   X(UNDIVIDED_WORK, "undivided_work", "work that each member may do alike", 1, HOLDS_LATE, find_teams)                             \
   X(OVERSUBSCRIPTION, "oversubscription", "more threads than processors", 0, HOLDS_OWN, find_oversubscription)                      \
   X(UNUSED_PROCESSORS, "unused_processors", "processors that no thread uses", 0, HOLDS_OWN, find_unused)                            \
+  X(PHASE_OUTLIER, "phase_outlier", "visits that take much longer than most", 0, HOLDS_OWN, find_phases)                             \
+  X(PHASE_DRIFT, "phase_drift", "visits that take longer and longer", 0, HOLDS_OWN, find_phases)                                    \
   X(KERNEL_TIME, "kernel_time", "time in the kernel", 0, HOLDS_OWN, find_kernel)                                                    \
   X(MPI_SERIAL, "mpi_serial", "MPI in serial code while threads are idle", 1, HOLDS_MPI_SERIAL, find_serial)                        \
   X(MPI_LATE_SENDER, "mpi_late_sender", "waiting for a rank that sends late", 1, HOLDS_RANK_LATE, find_mpi_waits)                   \

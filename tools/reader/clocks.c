@@ -3,6 +3,7 @@
 #include "experiment.h"
 #include "pomp_run.h"
 
+#include <math.h>
 #include <string.h>
 
 __extension__ typedef unsigned __int128 wide;
@@ -31,10 +32,41 @@ uint64_t process_wall(const struct process *p) {
 
 uint32_t process_threads(const struct process *p) { return pomp_run_threads(&p->header, p->location_count); }
 
+/* Returns the clock's period between two moments, or 0, if they tell none; and how far off it may be, as both clocks
+ * can't be read at once, and ns are whole numbers. */
+static double period(const struct pomp_header *h, const struct pomp_sync *a, const struct pomp_sync *b, double width,
+                     double *error) {
+  const double ticks = (double)b->tick - (double)a->tick, ns = (double)b->ns - (double)a->ns;
+  const bool is_known = h->sync_latest && ticks > 0 && ns > 0;
+  *error = is_known ? width / ticks + 2 / ns : 0;
+  return is_known ? ns / ticks : 0;
+}
+
+/* Returns by which part of itself a time may be off as the clock's rate has changed. Of an interval it is known how far
+ * its own rate is off the one that all times have. Of a run, three moments tell two rates: while the rate changes
+ * evenly, these differ by just as much as the mean does from the rate at the begin and at the end. */
+static double changes_of_rate(const struct process *p) {
+  const struct pomp_header *h = &p->header;
+  const uint32_t at = h->sync_latest < 3 ? h->sync_latest : 0, other = 3 - at;
+  const struct pomp_sync *begin = p->since_sync.tick ? &p->since_sync : &h->sync[0];
+  const double mean = (double)p->base_ns / (double)p->base_tick;
+  double error, error_before, error_after;
+  const double own = period(h, begin, &h->sync[at], 0, &error);
+  double off = own > 0 ? fabs(own - mean) / mean - error : 0;
+  if (!p->since_sync.tick && at && h->sync[other].tick < h->sync[at].tick) {
+    const uint32_t *width = h->sync_width;
+    const double before = period(h, begin, &h->sync[other], ((double)width[0] + width[other]) / 2, &error_before);
+    const double after = period(h, &h->sync[other], &h->sync[at], ((double)width[other] + width[at]) / 2, &error_after);
+    const double differ = before > 0 && after > 0 ? fabs(after - before) / mean - error_before - error_after : 0;
+    off = differ > off ? differ : off;
+  }
+  return off > 0 ? off : 0;
+}
+
 double process_clock_error(const struct process *p) {
   const uint32_t *width = p->header.sync_width;
   uint32_t latest = p->header.sync_latest < 3 ? p->header.sync_latest : 0;
-  return ((double)width[0] + width[latest]) / 2 / (double)p->base_tick;
+  return ((double)width[0] + width[latest]) / 2 / (double)p->base_tick + changes_of_rate(p);
 }
 
 static bool may_be_none(const struct pomp_alignment *a) {

@@ -66,6 +66,7 @@ struct process {
       end_tick; /* the tick of its clock at which the measurement ended, or of the last thing known to have happened */
   uint64_t base_ns, base_tick; /* so many ns are so many ticks */
   uint64_t since_tick;         /* what is known of it begins there; 0: with the measurement */
+  struct pomp_sync since_sync; /* a moment of its clock before that, the latest known then; 0: that of loading */
   enum run_state state;        /* what its file says; load.c knows better */
   bool replaced;               /* another part of what is joined has the process's own file, which knows more */
   enum end_known end_known;    /* how `end_tick` is known */

@@ -148,8 +148,25 @@ uint32_t intervals_next(const char *directory, const struct experiment *run) {
 
 /* --- one state --- */
 
-/* Reads a state that was kept: the files of all processes. */
-static bool load_state(struct experiment *e, const struct kept *files, uint32_t count, const char *directory) {
+/* A clock's rate may change over days. All states have the mean rate of the run, so that what each has more than the
+ * one before adds up to the run. */
+static void set_rate(struct experiment *state, const struct experiment *run) {
+  for (uint32_t i = 0; i < state->process_count; i++) {
+    struct process *p = &state->processes[i];
+    const uint32_t at = same_process(run, p, i);
+    if (at == NO_PROCESS)
+      continue;
+    p->base_ns = run->processes[at].base_ns;
+    p->base_tick = run->processes[at].base_tick;
+  }
+  state->base_ns = state->processes[0].base_ns;
+  state->base_tick = state->processes[0].base_tick;
+}
+
+/* Reads a state of the run that was kept: the files of all its processes. */
+static bool load_state(struct experiment *e, const struct experiment *run, const struct kept *files,
+                       const char *directory) {
+  const uint32_t count = run->process_count;
   char error[256], path[4200];
   struct experiment *parts = calloc(count, sizeof *parts);
   bool good = parts || user_error(directory, "not enough memory");
@@ -157,6 +174,8 @@ static bool load_state(struct experiment *e, const struct kept *files, uint32_t 
   for (uint32_t i = 0; good && i < count; i++) {
     path_of(&files[i], directory, path, sizeof path);
     good = load_file(&parts[i], path);
+    if (good)
+      set_rate(&parts[i], run);
   }
   if (good && count > 1)
     return experiment_join(e, parts, count, error, sizeof error) || user_error(directory, "%s", error);
@@ -191,13 +210,13 @@ static bool divide(struct loaded *l, const struct kept_files *files, const char 
   l->interval = wanted;
   l->intervals = count;
   if (wanted < count) {
-    if (!load_state(&state, &files->at[(wanted - 1) * processes], processes, directory))
+    if (!load_state(&state, &l->experiment, &files->at[(wanted - 1) * processes], directory))
       return experiment_free(&state), false;
     end_with(l, &state);
   }
   if (wanted == 1)
     return true;
-  const bool good = load_state(&state, &files->at[(wanted - 2) * processes], processes, directory) &&
+  const bool good = load_state(&state, &l->experiment, &files->at[(wanted - 2) * processes], directory) &&
                     (experiment_since(&l->experiment, &state) || user_error(l->directory, "not enough memory"));
   experiment_free(&state);
   return good;
@@ -239,7 +258,7 @@ static bool load_end(struct experiment *e, const struct loaded *l, const struct 
   const uint32_t processes = l->experiment.process_count;
   struct loaded whole;
   if (i < files->count / processes)
-    return load_state(e, &files->at[i * processes], processes, directory);
+    return load_state(e, &l->experiment, &files->at[i * processes], directory);
   const bool good = loads_whole(&whole, l->path);
   *e = whole.experiment;
   return good;

@@ -103,6 +103,7 @@ static const size_t header_sums[] = {HEADER(ignored),     HEADER(lost),      HEA
 
 static void take_process(struct process *p, const struct process *b) {
   p->since_tick = b->end_tick;
+  p->since_sync = b->header.sync[b->header.sync_latest < 3 ? b->header.sync_latest : 0];
   take_sums(&p->header, &b->header, header_sums, COUNT(header_sums));
   take_32(&p->header.forked, b->header.forked);
 }

@@ -107,14 +107,28 @@ static int write_records(void) {
   return error;
 }
 
+/* A counter that begins again is followed by each thread: what it had last, and what is to be added to it by now. */
+struct followed {
+  int64_t last, more;
+};
+
 /* A thread's state: which sources count on it, and behind that the state of each. */
 struct thread {
   bool counts[POMP_METRICS_SOURCES];
+  struct followed followed[]; /* one for each metric, if any begins again */
 };
 static size_t thread_size;
 
+static bool any_begins_again(void) {
+  for (uint32_t i = 0; i < count; i++)
+    if (metrics[i].about.begins_again)
+      return true;
+  return false;
+}
+
 static void lay_out(void) {
-  thread_size = (sizeof(struct thread) + 15) / 16 * 16;
+  thread_size = sizeof(struct thread) + (any_begins_again() ? count * sizeof(struct followed) : 0);
+  thread_size = (thread_size + 15) / 16 * 16;
   for (unsigned i = 0; i < POMP_METRICS_SOURCES; i++) {
     sources[i].offset = thread_size;
     thread_size += sources[i].count ? (source_at(i)->thread_size + 15) / 16 * 16 : 0;
@@ -185,6 +199,23 @@ static void thread_end(void *thread) {
 }
 void pomp_metric_list_thread_end(void *thread) { pomp_call_aside(thread_end, thread); }
 
+/* Returns how many values a counter has that has begun again: 2^32 or 2^48, as it was in the last quarter of them, and
+ * is in the first one. 0: it has not. A number that may fall as well, such as a temperature, rarely falls so far. */
+static int64_t range_of(int64_t last, int64_t now) {
+  static const int64_t ranges[] = {1ll << 32, 1ll << 48};
+  for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+    if (last < ranges[i] && last >= ranges[i] / 4 * 3 && now >= 0 && now < ranges[i] / 4)
+      return ranges[i];
+  return 0;
+}
+
+static int64_t follow(struct followed *f, int64_t now) {
+  if (now < f->last)
+    f->more += range_of(f->last, now);
+  f->last = now;
+  return now + f->more;
+}
+
 void pomp_metric_list_read(void *thread, int64_t *values) {
   struct thread *t = thread;
   for (unsigned i = 0; i < POMP_METRICS_SOURCES; i++) {
@@ -198,7 +229,9 @@ void pomp_metric_list_read(void *thread, int64_t *values) {
       continue;
     }
     for (uint32_t k = 0; k < count; k++)
-      if (metrics[k].source == i)
-        values[k] = read[metrics[k].at];
+      if (metrics[k].source == i) {
+        const int64_t now = read[metrics[k].at];
+        values[k] = metrics[k].about.begins_again ? follow(&t->followed[k], now) : now;
+      }
   }
 }

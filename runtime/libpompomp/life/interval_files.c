@@ -22,16 +22,19 @@
 #define NAMES 1000u /* so many that are taken are passed over */
 
 uint64_t pomp_interval_end = UINT64_MAX;
-static uint64_t ticks; /* how long an interval is */
+static uint64_t length; /* of an interval, in ns */
 static mode_t mode;
 static uint32_t kept[INTERVALS_MOST], kept_count, number;
+
+/* The clock's rate is known better and better, and may change. */
+static uint64_t ticks(void) { return (uint64_t)((double)length / pomp_clock_seconds(1000000000u)); }
 
 void pomp_intervals_start(const struct pomp_config *config) {
   if (!config->profile_every)
     return;
-  ticks = (uint64_t)((double)config->profile_every / pomp_clock_seconds(1000000000u));
+  length = config->profile_every;
   mode = pomp_config_file_mode(config);
-  POMP_STORE(pomp_interval_end, pomp_clock_begin() + ticks);
+  POMP_STORE(pomp_interval_end, pomp_clock_begin() + ticks());
 }
 
 static void name_file(char *name, size_t size, uint32_t n) {
@@ -100,7 +103,9 @@ void pomp_intervals_close(uint64_t now) {
   const uint64_t end = POMP_LOAD(pomp_interval_end);
   if (now < end)
     return;
-  POMP_STORE(pomp_interval_end, end + ((now - end) / ticks + 1) * ticks);
+  pomp_clock_sync(pomp_file(), true);
+  const uint64_t every = ticks();
+  POMP_STORE(pomp_interval_end, end + ((now - end) / every + 1) * every);
   pomp_phases_finish();
   const int at = pomp_experiment_open();
   int error = at < 0 ? at : make_file(at, now);
