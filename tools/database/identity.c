@@ -29,6 +29,8 @@ static void add_process(struct sha256 *s, const struct process *p) {
   add_text(s, p->command);
   add_text(s, p->host);
   add_number(s, p->location_count);
+  if (p->since_tick) /* two intervals may have the same times */
+    add_number(s, p->since_tick);
 }
 
 static void add_construct(struct sha256 *s, const struct construct *c) {

@@ -259,7 +259,7 @@ static bool load_end(struct experiment *e, const struct loaded *l, const struct 
   struct loaded whole;
   if (i < files->count / processes)
     return load_state(e, &l->experiment, &files->at[i * processes], directory);
-  const bool good = loads_whole(&whole, l->path);
+  const bool good = loads_whole(&whole, l->by_rank ? l->directory : l->path);
   *e = whole.experiment;
   return good;
 }

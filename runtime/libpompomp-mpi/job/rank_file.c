@@ -157,11 +157,13 @@ static int add_definitions(struct pomp_rank_file *f, uint64_t at, const struct p
 #define MORE_RECORDS 8u /* a rank that goes on after MPI_Finalize mostly has room for what is new then */
 
 /* Returns how many bytes of a block go into the job's file: not its room for records that never came. Values have a
- * place for each node. */
+ * place for each node, and what phases have is not one record after the other. */
 static uint64_t filled(const struct pomp_block *b) {
+  if (b->type == POMP_BLOCK_VALUES || b->type == POMP_BLOCK_PHASE || b->type == POMP_BLOCK_PHASE_CELLS)
+    return b->size;
   const uint64_t records = b->count + (uint64_t)MORE_RECORDS, bytes = b->first + records * record_sizes[b->type];
   const uint64_t size = (bytes + POMP_FORMAT_ALIGN - 1) / POMP_FORMAT_ALIGN * POMP_FORMAT_ALIGN;
-  return b->type != POMP_BLOCK_VALUES && size < b->size ? size : b->size;
+  return size < b->size ? size : b->size;
 }
 
 static int add_block(struct pomp_rank_file *f, uint64_t at, const struct pomp_block *head) {

@@ -3,7 +3,10 @@
  *
  * A copy has all that was measured until then, so that each two that follow each other say what was in between. When
  * there are INTERVALS_MOST, every second one is removed, which makes one interval of two: older ones get longer, and
- * new ones are as long as they were asked for. */
+ * new ones are as long as they were asked for.
+ *
+ * An interval's number says when it ended, and those at whose end the process came to no place where a copy is made
+ * count as if they were there. So the ranks of a job number and remove the same ones. */
 #include "life/interval_files.h"
 #include "base/arena.h"
 #include "base/clock.h"
@@ -24,7 +27,11 @@
 uint64_t pomp_interval_end = UINT64_MAX;
 static uint64_t length; /* of an interval, in ns */
 static mode_t mode;
-static uint32_t kept[INTERVALS_MOST], kept_count, number;
+static struct interval {
+  uint32_t number;
+  bool has_file;
+} kept[INTERVALS_MOST];
+static uint32_t kept_count, number;
 
 /* The clock's rate is known better and better, and may change. */
 static uint64_t ticks(void) { return (uint64_t)((double)length / pomp_clock_seconds(1000000000u)); }
@@ -92,11 +99,17 @@ static void thin(int at) {
   for (uint32_t i = 0; i < kept_count; i++)
     if (i % 2)
       kept[left++] = kept[i];
-    else {
-      name_file(name, sizeof name, kept[i]);
+    else if (kept[i].has_file) {
+      name_file(name, sizeof name, kept[i].number);
       pomp_sys_unlinkat(at, name, 0);
     }
   kept_count = left;
+}
+
+static void keep(int at, bool has_file) {
+  kept[kept_count++] = (struct interval){number, has_file};
+  if (kept_count == INTERVALS_MOST)
+    thin(at);
 }
 
 void pomp_intervals_close(uint64_t now) {
@@ -104,16 +117,17 @@ void pomp_intervals_close(uint64_t now) {
   if (now < end)
     return;
   pomp_clock_sync(pomp_file(), true);
-  const uint64_t every = ticks();
-  POMP_STORE(pomp_interval_end, end + ((now - end) / every + 1) * every);
+  const uint64_t every = ticks(), missed = (now - end) / every;
+  POMP_STORE(pomp_interval_end, end + (missed + 1) * every);
   pomp_phases_finish();
   const int at = pomp_experiment_open();
-  int error = at < 0 ? at : make_file(at, now);
-  if (!error) {
-    kept[kept_count++] = number;
-    if (kept_count == INTERVALS_MOST)
-      thin(at);
+  for (uint64_t i = 0; i < missed; i++) {
+    number++;
+    keep(at, false);
   }
+  int error = at < 0 ? at : make_file(at, now);
+  if (!error)
+    keep(at, true);
   if (at >= 0)
     pomp_sys_close(at);
   if (error) {

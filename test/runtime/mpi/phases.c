@@ -1,7 +1,8 @@
 // Phases of ranks are matched by their numbers: --phase has what each rank's visit of that number had, with its messages; and what
 // all visits had adds up to what the job has.
 // REQUIRES: mpi
-// RUN: %fresh && %mpiclocked %s -o a && env POMP_PHASES=step POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 %mpirun -n 2 ./a
+// RUN: %fresh && %mpiclocked %s -o a && env POMP_PHASES=step POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 %mpirun -n 2 ./a 2> err && count 0 < err
+// RUN: ls e/profile.pomp && not ls e/rank-0.pomp
 // RUN: %python %S/Inputs/phases.py %pomp_report
 #include "mpi_clock.h"
 #include "regions.h"
