@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* link.c - sends bytes by MPI. It is loaded by pomp-report when a launcher has started several of it.
- * Not here: what is sent (tools/fold/ranks.c). */
-#include "link.h"
+ * Not here: what is sent (tools/fold/launched.c). */
+#include "mpi_link.h"
 
 #include <mpi.h>
 #include <stdlib.h>
@@ -47,6 +47,6 @@ static bool receive_bytes(int from, void *bytes, size_t size) {
   return good;
 }
 
-extern const struct link pomp_report_link;
+extern const struct mpi_link pomp_report_link;
 __attribute__((visibility("default")))
-const struct link pomp_report_link = {LINK_VERSION, begin, send_bytes, receive_bytes, end};
+const struct mpi_link pomp_report_link = {LINK_VERSION, begin, send_bytes, receive_bytes, end};

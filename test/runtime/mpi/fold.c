@@ -24,7 +24,7 @@
 // Messages that are longer than what is sent at once.
 // RUN: %mpirun -n 3 ./bin/fold 3000000 1 > out 2> err && grep -x "40 parts of 3" out && cmp err said
 #include "fold.h"
-#include "ranks.h"
+#include "launched.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ enum { PARTS = 20 };
 static size_t longest;
 static uint32_t special, added, next; /* in all, and of this whole */
 static const char *how = "";
-static struct ranks own;
+static struct launched own;
 
 static int is(const char *what) { return strcmp(how, what) == 0 && own.rank == special; }
 
@@ -76,13 +76,13 @@ int main(int argc, char **argv) {
     special = (uint32_t)atoi(argv[4]);
   }
   bool good = true;
-  ranks_find();
-  if (!ranks_meet())
+  launched_find();
+  if (!launched_meet())
     return 0;
-  own = ranks_now();
+  own = launched_now();
   for (uint32_t whole = next = 0; good && whole < 2 && !is("absent"); whole++, next = 0)
-    good = fold_parts(PARTS - 7 * is("other"), (unsigned)atoi(argv[2]), make, add, &whole) || !ranks_is_first();
-  ranks_part();
+    good = fold_parts(PARTS - 7 * is("other"), (unsigned)atoi(argv[2]), make, add, &whole) || !launched_is_first();
+  launched_part();
   printf("%u parts of %u\n", added, own.size); /* it is the first one's alone that is seen */
   return !good;
 }

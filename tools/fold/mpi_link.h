@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* link.h - what libpompreport-mpi.so does for pomp-report, which is not linked with MPI: it sends bytes from one
- * process of a job to another. Not here: what is sent (ranks.c). */
-#ifndef FOLD_LINK_H
-#define FOLD_LINK_H
+/* mpi_link.h - what libpompreport-mpi.so does for pomp-report, which is not linked with MPI: it sends bytes from one
+ * process of a job to another. Not here: what is sent (launched.c). */
+#ifndef FOLD_MPI_LINK_H
+#define FOLD_MPI_LINK_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #define LINK_VERSION 1u
 
 /* Each function but `end` returns false if MPI fails. */
-struct link {
+struct mpi_link {
   unsigned version;
   bool (*begin)(int *rank, int *size);
   /* Both sides know how many bytes there are. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* ranks.c - the functions of ranks.h. Each part that goes up is answered: the process above has received it, and the
- * next one may be sent, or nobody wants any more. So no more than one part is on its way between two processes.
- * Not here: how bytes are sent (link.h). */
-#include "ranks.h"
-#include "link.h"
+/* launched.c - the functions of launched.h. Each part that goes up is answered: the process above has received it, and
+ * the next one may be sent, or nobody wants any more. So no more than one part is on its way between two processes. Not
+ * here: how bytes are sent (mpi_link.h). */
+#include "launched.h"
+#include "mpi_link.h"
 #include "pomp_launch.h"
 #include "pomp_place.h"
 #include "said.h"
@@ -34,8 +34,8 @@ struct child {
 };
 
 static struct {
-  struct ranks now;
-  const struct link *link;
+  struct launched now;
+  const struct mpi_link *link;
   struct child children[CHILDREN];
   uint32_t parent, child_count;
   uint32_t whole, count;
@@ -44,17 +44,17 @@ static struct {
   int said;        /* what is said on stderr here goes there */
 } of = {.now = {0, 1}, .said = -1};
 
-struct ranks ranks_now(void) { return of.now; }
-bool ranks_is_first(void) { return of.now.rank == 0; }
+struct launched launched_now(void) { return of.now; }
+bool launched_is_first(void) { return of.now.rank == 0; }
 
 /* --- the program's begin and end --- */
 
-void ranks_find(void) {
+void launched_find(void) {
   struct pomp_launch l;
   if (!pomp_launch_is_direct(&l) || l.size < 2)
     return;
-  of.now = (struct ranks){(uint32_t)l.rank, (uint32_t)l.size};
-  if (ranks_is_first())
+  of.now = (struct launched){(uint32_t)l.rank, (uint32_t)l.size};
+  if (launched_is_first())
     return;
   const int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
   of.said = said_open();
@@ -66,9 +66,9 @@ void ranks_find(void) {
 }
 
 /* Returns the library that sends, or NULL with a reason. It is where the installation has plugins. */
-static const struct link *load(char *why, size_t size) {
+static const struct mpi_link *load(char *why, size_t size) {
   char path[POMP_PLACE_MAX + sizeof LINK_FILE];
-  const struct link *link = NULL;
+  const struct mpi_link *link = NULL;
   if (pomp_place(path, POMP_PLUGINS_FROM_BIN, "../lib", LINK_FILE)) {
     strcat(path, "/" LINK_FILE);
     /* Open MPI's own plugins look for its names among those that all can see. */
@@ -93,7 +93,7 @@ static void make_tree(void) {
     of.children[of.child_count++] = (struct child){.rank = of.now.rank + (uint32_t)bit};
 }
 
-bool ranks_meet(void) {
+bool launched_meet(void) {
   char why[1024];
   int rank = -1, size = 0;
   if (of.now.size < 2)
@@ -108,9 +108,9 @@ bool ranks_meet(void) {
     make_tree();
     return true;
   }
-  if (ranks_is_first())
+  if (launched_is_first())
     user_error_print(NULL, "one of %u processes does all of the work: %s", of.now.size, why);
-  const bool first = ranks_is_first();
+  const bool first = launched_is_first();
   of.now.size = 1;
   return first;
 }
@@ -157,23 +157,23 @@ static struct child *child_above(uint32_t owner) {
   return found;
 }
 
-void ranks_next_whole(uint32_t count) {
+void launched_next_whole(uint32_t count) {
   struct made dropped = {.good = false};
-  ranks_add_said(&dropped); /* what was said before is said by the first one as well */
+  launched_add_said(&dropped); /* what was said before is said by the first one as well */
   made_free(&dropped);
   of.whole++;
   of.count = count;
 }
 
-void ranks_add_said(struct made *made) { said_take(of.said, &made->said); }
+void launched_add_said(struct made *made) { said_take(of.said, &made->said); }
 
-bool ranks_come_by(uint32_t owner) {
+bool launched_come_by(uint32_t owner) {
   /* As many as the lowest bit says are below this one, behind each other. */
   const uint32_t below = of.now.rank ? of.now.rank & -of.now.rank : UINT32_MAX;
   return owner >= of.now.rank && owner - of.now.rank < below;
 }
 
-bool ranks_receive(uint32_t owner, uint32_t part, struct made *made) {
+bool launched_receive(uint32_t owner, uint32_t part, struct made *made) {
   const struct head wanted = {.whole = of.whole, .part = part};
   struct child *c = child_above(owner);
   for (await(c); c->waits && is_before(&c->head, &wanted); await(c))
@@ -207,7 +207,7 @@ static bool pass_on(const struct head *head, const struct made *made) {
   return !of.stopped;
 }
 
-bool ranks_send(const struct made *made) {
+bool launched_send(const struct made *made) {
   const struct head head = {.whole = of.whole,
                             .count = of.count,
                             .part = made->part,
@@ -231,18 +231,18 @@ static void pass_on_all(void) {
     if (!next)
       return;
     next->waits = false;
-    if (!ranks_is_first())
+    if (!launched_is_first())
       pass_on(&next->head, &next->next);
   }
 }
 
-void ranks_part(void) {
+void launched_part(void) {
   const struct head last = {.ends = true};
   if (!of.link)
     return;
-  of.stopped |= ranks_is_first();
+  of.stopped |= launched_is_first();
   pass_on_all();
-  if (!ranks_is_first()) {
+  if (!launched_is_first()) {
     hear();
     send_head(&last);
   }
