@@ -4,7 +4,7 @@
 # CMakeLists.txt says that, and the component that it belongs to:
 #
 #   Runtime   libpompomp.so                      Tools   pomp-report, pomp-convert, pomp-scale, pomp-runs, pomp-top, pomp-control, Python's pomp, gdb's commands
-#   Mpi       libpompomp-mpi.so                  Dev     pomp.h, pomp_read.h, archives, what other build systems read
+#   Mpi       libpompomp-mpi.so, libpompreport-mpi.so  Dev     pomp.h, pomp_read.h, archives, what other build systems read
 #   Read      libpompread.so
 #   Plugin    libpompinst*.so, pomp-clang …      Doc     what to read, and examples
 

@@ -20,7 +20,10 @@ typedef bool fold_add(void *context, uint32_t part, struct pomp_bytes *from);
 /* Calls `make` for the parts from 0 to count - 1, in so many other processes if `workers` is more than 1, and `add` for
  * each of them, in their order, in the calling process. A worker that is ahead waits, so that no more than one part for
  * each is in memory, and what a pipe holds. Parts of a worker that dies, or can't make them, are made by the caller.
- * False, with a message, if that fails as well, or if `add` does. */
+ * False, with a message, if that fails as well, or if `add` does.
+ *
+ * Of several processes that mpirun has started (launched.h), all have to call it alike. It is the first that adds; in
+ * the others it makes parts for that one, and is false. */
 bool fold_parts(uint32_t count, unsigned workers, fold_make *make, fold_add *add, void *context);
 
 #endif

@@ -46,6 +46,8 @@ static bool make_here(const struct work *w, uint32_t part, struct made *made) {
   return made->good;
 }
 
+bool makers_make(const struct makers *m, uint32_t part, struct made *made) { return make_here(&m->work, part, made); }
+
 /* --- in a maker --- */
 
 /* Ends it at once: what the caller has buffered for its files is not written again. */
@@ -180,7 +182,7 @@ bool makers_get(struct makers *m, uint32_t part, struct made *made) {
   } else if (memory) {
     bury(maker);
   } else {
-    return user_error(NULL, "not enough memory for what was made of process %u", part);
+    return user_error(NULL, "not enough memory for what is made of process %u", part);
   }
   return make_here(&m->work, part, made);
 }

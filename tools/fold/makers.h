@@ -39,6 +39,8 @@ void makers_begin(struct makers *m, const struct work *work, unsigned count);
 /* Gets what was made of a part of the work. They have to be asked for in their order. False, with a message, if it
  * could not be made here either. */
 bool makers_get(struct makers *m, uint32_t part, struct made *made);
+/* Makes a part here. False, with a message, if it can't. */
+bool makers_make(const struct makers *m, uint32_t part, struct made *made);
 /* Ends those that are still at work. */
 void makers_end(struct makers *m);
 

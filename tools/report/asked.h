@@ -12,7 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { ASKED_VIEWS = 32, ASKED_REGIONS = 64 }; /* room for all views, and for so many regions of interest */
+/* This is room for all views, for so many regions of interest, and how many processes there may be. */
+enum { ASKED_VIEWS = 32, ASKED_REGIONS = 64, ASKED_JOBS = 1024 };
 
 /* This is what the program prints, and that is all. */
 enum option_prints { PRINTS_NOTHING, PRINTS_MANUAL, PRINTS_HELP, PRINTS_VERSION };
@@ -24,6 +25,7 @@ struct asked {
   bool worded[ASKED_VIEWS]; /* with the word that the view takes */
   struct wanted wanted;     /* of their tables */
   bool traced, raw, instances;
+  unsigned jobs;                       /* processes that read; 0: it was not given */
   bool stacks;                         /* of --now */
   const char *core;                    /* the core file that they come from; NULL: the program runs */
   bool as_json, as_page;               /* the view that was asked for, in place of everything */

@@ -4,6 +4,7 @@
 #include "call_sites.h"
 #include "critical_traces.h"
 #include "help_text.h"
+#include "launched.h"
 #include "load.h"
 #include "load_from_trace.h"
 #include "manual_text.h"
@@ -228,12 +229,13 @@ int main(int argc, char **argv) {
   struct asked asked = {.names = NULL};
   int status = USER_ERROR_USAGE;
   standard_files_hold();
+  launched_find();
   shown_begin();
   const char *moved = moved_option(argv);
   if (moved)
-    return moved_hand_over(argv, moved);
+    return launched_is_first() ? moved_hand_over(argv, moved) : EXIT_SUCCESS;
   setlocale(LC_CTYPE, ""); /* decides between an arrow and -> */
-  if (options_read(argc, argv, &asked))
+  if (options_read(argc, argv, &asked) && launched_is_first())
     status = asked.prints               ? print(&asked)
              : view_asked(&asked)->show ? view_asked(&asked)->show(&asked, view_asked(&asked))
                                         : show(&asked);
@@ -242,5 +244,5 @@ int main(int argc, char **argv) {
     user_error_print(NULL, "can't write: %s", strerror(errno));
     status = EXIT_FAILURE;
   }
-  return status;
+  return launched_is_first() ? status : EXIT_SUCCESS; /* mpirun would end the first one if another one failed */
 }

@@ -116,6 +116,13 @@ static bool read_phase(struct asked *asked, const char *value) {
   load_phase = value;
   return *value || user_error(NULL, "--phase takes the number of a visit, or a profile as profile-3");
 }
+static bool read_jobs(struct asked *asked, const char *value) {
+  char *end;
+  const unsigned long jobs = strtoul(value, &end, 10);
+  asked->jobs = (unsigned)jobs;
+  return (isdigit((unsigned char)*value) && !*end && jobs && jobs <= ASKED_JOBS) ||
+         user_error(NULL, "--jobs takes a number of processes from 1 to %d, not %s", ASKED_JOBS, value);
+}
 static bool read_with(struct asked *asked, const char *value) {
   (void)value;
   if (asked->with || !asked->name_count)
@@ -212,6 +219,10 @@ static const struct option_row {
      "one visit of a phase: the profile that it has, or that visits which are alike share; also [REGION:]profile-3, "
      "as --phases lists them",
      read_phase, PRINTS_NOTHING},
+    {"jobs", "N",
+     "so many processes read an experiment of several processes, also by -j (1); the output is the same, and each of "
+     "them needs memory",
+     read_jobs, PRINTS_NOTHING, .letter = 'j'},
     {"with", NULL, "--diff A… --with B…: the experiments of each side, if they are several", read_with, PRINTS_NOTHING},
     {"output", "FILE",
      "--html: the file to write, also by -o (EXPERIMENT.html or diff.html, here); -: the standard output", read_output,
@@ -371,7 +382,7 @@ bool options_read(int argc, char **argv, struct asked *asked) {
   struct option options[OPTIONS + 1];
   size_t count = make_options(options);
   opterr = 0; /* the messages name what is allowed */
-  for (int c; (c = getopt_long(argc, argv, "-:ho:", options, NULL)) != -1;) {
+  for (int c; (c = getopt_long(argc, argv, "-:hj:o:", options, NULL)) != -1;) {
     const bool is_row = c >= OPTION_ROW && c < OPTION_VIEW;
     const struct option_row *row = is_row ? &rows[c - OPTION_ROW] : row_of_letter(c);
     if (c == 1) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* members.c - where the processes of a job leave their marks, and what is believed of them.
- * Not here: the marks (marks.c), the launcher's variables (launcher.c). */
+ * Not here: the marks (marks.c), the launcher's variables (common/pomp_launch.c). */
 #include "job/members.h"
-#include "job/launcher.h"
 #include "job/marks.h"
+#include "pomp_launch.h"
 #include "surface/adapter_job.h"
 
 #include <limits.h>

@@ -17,7 +17,7 @@ HAVE = {
     "Doc": {"share/doc/pompinst/README.md", "share/doc/pompinst/docs/build-integration.md"},
 }  # fmt: skip
 if os.path.exists(os.path.join(whole, "lib", "libpompomp-mpi.so.1")):
-    HAVE["Mpi"] = {"lib/libpompomp-mpi.so.1"}
+    HAVE["Mpi"] = {"lib/libpompomp-mpi.so.1", "lib/libpompreport-mpi.so"}
 
 
 def files(folder):

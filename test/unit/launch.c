@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* launcher.c - what launchers of MPI jobs put into the environment: each names a job alike for all of its processes,
+/* launch.c - what launchers of MPI jobs put into the environment: each names a job alike for all of its processes,
  * and no two jobs alike. Not here: launchers themselves (test/runtime/mpi has Open MPI's). */
-#include "job/launcher.h"
+#include "pomp_launch.h"
 #include "unit.h"
 
 #include <sys/wait.h>
@@ -99,6 +99,34 @@ static int below_hydra(bool one_node) {
   return 0;
 }
 
+/* The others of the job are what this process is only if it is the launcher's child. */
+static void the_launcher_s_own_are_told(const char *self) {
+  char command[1024], path[] = "/tmp/pomp-unit-XXXXXX", program[64];
+  CHECK(mkdtemp(path));
+  snprintf(program, sizeof program, "%s/hydra_pmi_proxy", path);
+  CHECK(symlink(self, program) == 0);
+  snprintf(command, sizeof command, "PMI_RANK=1 PMI_SIZE=2 '%s' own '%s'", program, self);
+  CHECK(system(command) == 0 && unlink(program) == 0 && rmdir(path) == 0);
+}
+
+/* As a process of Hydra's, starts one that must be told as its own, and one with a shell between. */
+static int hydra_s_own(char *self) {
+  char command[1024];
+  int status;
+  const pid_t child = fork();
+  if (child == 0)
+    execl(self, self, "direct", NULL);
+  CHECK(waitpid(child, &status, 0) == child && status == 0);
+  snprintf(command, sizeof command, "'%s' direct; test $? = 1", self);
+  return system(command) != 0;
+}
+
+/* A job whose name can not be made, as it may be on several machines, has ranks all the same. */
+static int is_direct(void) {
+  struct pomp_launch l;
+  return !(pomp_launch_is_direct(&l) && l.rank == 1 && l.size == 2 && !*l.key);
+}
+
 /* As a process of Hydra's, starts two below it, one of them with a shell between. */
 static int hydra(const char *self) {
   char command[1024];
@@ -130,11 +158,16 @@ int main(int argc, char **argv) {
   self[n] = 0;
   if (argc > 2 && strcmp(argv[1], "hydra") == 0)
     return hydra(argv[2]);
+  if (argc > 2 && strcmp(argv[1], "own") == 0)
+    return hydra_s_own(argv[2]);
+  if (argc > 1 && strcmp(argv[1], "direct") == 0)
+    return is_direct();
   if (argc > 1)
     return below_hydra(strcmp(argv[1], "near") == 0);
   the_processes_of_a_job_agree();
   no_two_jobs_are_called_alike();
   what_is_not_known_is_not_guessed();
   hydra_s_processes_agree(self);
+  the_launcher_s_own_are_told(self);
   return 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* launcher.h - what the launcher of an MPI job (mpirun, srun) has put into the environment, before MPI begins.
+/* pomp_launch.h - what the launcher of an MPI job (mpirun, srun) has put into the environment, before MPI begins.
  * Not here: what MPI itself says later. */
-#ifndef POMP_MPI_LAUNCHER_H
-#define POMP_MPI_LAUNCHER_H
+#ifndef POMP_LAUNCH_H
+#define POMP_LAUNCH_H
 
 #include <stdbool.h>
 
@@ -17,5 +17,9 @@ struct pomp_launch {
 /* Reads the environment. False, and a size of 0, if it does not name the job, or does not say which rank the process
  * is. */
 bool pomp_launch_read(struct pomp_launch *l);
+
+/* Reads it without the key. True if the launcher itself has started this process, and no script of which others may
+ * start something else: so the job's other processes are what this one is. */
+bool pomp_launch_is_direct(struct pomp_launch *l);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* launcher.c - a table of launchers, and of what each puts into the environment of a job's processes.
- * Not here: what is made of it (members.c). */
-#include "job/launcher.h"
+/* pomp_launch.c - a table of launchers, and of what each puts into the environment of a job's processes.
+ * Not here: what is made of it. */
+#include "pomp_launch.h"
 #include "pomp_hash.h"
 #include "pomp_process.h"
 #include "pomp_system.h"
@@ -103,15 +103,31 @@ static bool fits_pmi(const struct pomp_launch *l) {
   return (rank < 0 || rank == l->rank) && (size < 0 || size == l->size);
 }
 
-bool pomp_launch_read(struct pomp_launch *l) {
+static bool find(struct pomp_launch *l, bool named) {
   for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++) {
     const struct launcher *from = &launchers[i];
     *l = (struct pomp_launch){.rank = number(from->rank), .size = number(from->size)};
     l->one_node = from->nodes ? number(from->nodes) == 1 : number(from->local) == l->size;
-    if (l->rank < 0 || l->size <= l->rank || !fits_pmi(l) || !make_key(from, l->one_node, l->key))
-      continue;
-    return true;
+    if (l->rank >= 0 && l->rank < l->size && fits_pmi(l) && (!named || make_key(from, l->one_node, l->key)))
+      return true;
   }
   *l = (struct pomp_launch){.size = 0};
+  return false;
+}
+
+bool pomp_launch_read(struct pomp_launch *l) { return find(l, true); }
+
+/* These are how the programs of launchers begin that start processes. The kernel keeps 15 bytes of a program's name. */
+static const char *const starters[] = {"mpirun", "mpiexec", "orte", "prte", "hydra_", "slurmstepd", "palsd"};
+
+bool pomp_launch_is_direct(struct pomp_launch *l) {
+  char path[64], name[64];
+  const uint64_t parent = pomp_process_field(0, POMP_PROCESS_PARENT);
+  if (!find(l, false) ||
+      pomp_process_read(pomp_process_path(parent, "comm", path, sizeof path), name, sizeof name) <= 0)
+    return false;
+  for (size_t i = 0; i < sizeof starters / sizeof *starters; i++)
+    if (strncmp(name, starters[i], strlen(starters[i])) == 0)
+      return true;
   return false;
 }

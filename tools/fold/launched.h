@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* launched.h - several processes of this program that an MPI launcher (mpirun, srun) has started: the first one reads
+ * and prints, and the others make parts for it. They form a binomial tree, in which each passes on what those below it
+ * have made. Not here: which parts there are, and who makes them (fold.c). */
+#ifndef FOLD_LAUNCHED_H
+#define FOLD_LAUNCHED_H
+
+#include "makers.h"
+
+/* --- for the program --- */
+
+/* Finds out whether there are others. One that is not the first prints nothing from now on. */
+void launched_find(void);
+/* True if this process is the first, or the only one. */
+bool launched_is_first(void);
+/* Meets the others, if there are any, before what they all read is read. False: the first one does it all, and has said
+ * why, and this one has nothing to do. */
+bool launched_meet(void);
+/* Parts from the others. It is called when nothing more is to be folded, whatever has failed. */
+void launched_part(void);
+
+/* --- for fold.c --- */
+
+struct launched {
+  uint32_t rank, size;
+};
+struct launched launched_now(void);
+/* Says that the parts of another whole are to come; each process counts them. */
+void launched_next_whole(uint32_t count);
+/* Adds what this process has said for a part, if it is not the first. */
+void launched_add_said(struct made *made);
+/* True if a part which that process makes comes by here. */
+bool launched_come_by(uint32_t owner);
+/* Receives a part from a process below. False: it does not come, or was not made there. */
+bool launched_receive(uint32_t owner, uint32_t part, struct made *made);
+/* Sends a part to the process above, which is ready for it. False: nobody wants any more. */
+bool launched_send(const struct made *made);
+
+#endif
