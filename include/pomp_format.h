@@ -278,7 +278,8 @@ enum pomp_block_type {
   POMP_BLOCK_THREADS = 23, /* records of what the kernel did for threads, of any location; count: how many */
   POMP_BLOCK_PHASE = 24,   /* a struct pomp_phase_head, its clusters, then records of its visits; count: 1 */
   POMP_BLOCK_PHASE_CELLS =
-      25 /* a struct pomp_phase_cells, numbers of nodes of a location, then cells; count: how many nodes */
+      25, /* a struct pomp_phase_cells, numbers of nodes of a location, then cells; count: how many nodes */
+  POMP_BLOCK_SUMS = 26 /* a struct pomp_sums_head, then records of what regions had in all; count: how many records */
 };
 
 /* It is at the begin of each block. A reader skips a block of a type that it does not know. */
@@ -658,6 +659,32 @@ struct pomp_sample {
 };
 enum pomp_sample_flags {
   POMP_SAMPLE_EARLY = 1 /* the process had forked no team yet; see first_fork of struct pomp_header */
+};
+
+/* --- sums: what the ranks of a job had in all --- */
+
+/* In MPI_Finalize the ranks add up what their nodes have, up a tree; a job's file has one such block, behind all parts.
+ * All numbers are as in the nodes: times are in ticks, which may be of different clocks, and sums are modulo 2^64. A
+ * rank's part has such a block as well, with the flag SINCE: how the rank's nodes differ now from what was added up. So
+ * what the nodes of all parts have is the sum of all of these. The records are sorted by construct, then by role. */
+struct pomp_sums_head {
+  uint32_t flags;                          /* enum pomp_sums_flags */
+  uint32_t rank;                           /* with SINCE, of which rank it is */
+  uint32_t processes, locations;           /* how many have been added up */
+  uint64_t nodes, visits, inclusive, wait; /* of all nodes, whatever their keys: with SINCE, as they are now */
+  uint64_t reserved[2];
+};
+enum pomp_sums_flags {
+  POMP_SUMS_SINCE = 1,
+  POMP_SUMS_LACK = 2 /* some are missing: nothing can be said of the sums of the job */
+};
+struct pomp_sums {
+  uint32_t key; /* POMP_KEY; 0 for the roots */
+  uint32_t reserved_1;
+  uint64_t nodes;                   /* how many have this key */
+  uint64_t visits, inclusive, wait; /* their sums; with SINCE, less what they were, also of `nodes` */
+  uint64_t min, max;                /* the least, and the most, that any of them has; with SINCE, as it is now */
+  uint64_t reserved_2;
 };
 
 /* --- phases: what single visits of a call path had below them --- */

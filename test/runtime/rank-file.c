@@ -6,7 +6,7 @@
 // RUN: env OMP_NUM_THREADS=2 POMP_EXPERIMENT_DIR=e POMP_METRICS=rusage:nvcsw POMP_SAMPLE=20us POMP_SUMMARY=0 ./r more
 // DEFINE: %{job} = %root/runtime/libpompomp-mpi/job
 // DEFINE: %{sanitize} = -fsanitize=address,undefined -fno-sanitize-recover=undefined
-// RUN: %cc -D_GNU_SOURCE %{sanitize} -I %root/runtime/libpompomp-mpi -I %root/common %s %{job}/rank_file.c %{job}/rank_move.c %{job}/rank_phases.c %{job}/rank_samples.c %{job}/unify.c -o a
+// RUN: %cc -D_GNU_SOURCE %{sanitize} -I %root/runtime/libpompomp-mpi -I %root/common %s %{job}/rank_file.c %{job}/rank_move.c %{job}/rank_phases.c %{job}/rank_records.c %{job}/rank_samples.c %{job}/rank_sums.c %{job}/unify.c -o a
 // RUN: ./a e/profile.pomp | FileCheck %s
 // CHECK: the file as it was recorded: taken
 // CHECK: wrong headers: [[HEADERS:[1-9][0-9]+]] of [[HEADERS]] refused
@@ -101,7 +101,9 @@ static int write_file(const struct pomp_rank_file *f, const struct pomp_definiti
   for (uint32_t i = 0; i < d->construct_count; i++)
     own.constructs[i] = i + 1;
   pomp_rank_file_process(f, FIRST, &own);
-  int fd = memfd_create("job", 0), error = pomp_rank_file_write(f, fd, OFFSET, FIRST, &own);
+  struct pomp_rank_sums sums;
+  int fd = memfd_create("job", 0), error = pomp_rank_file_write(f, fd, OFFSET, FIRST, &own, &sums, NULL);
+  pomp_rank_sums_free(&sums);
   if (!error) {
     char *part = malloc(f->size + 1);
     if (pread(fd, part, f->size, OFFSET) != (ssize_t)f->size)

@@ -224,6 +224,25 @@ struct text_at {
 struct phase;
 struct phase_cells;
 
+/* It says whether the call paths of a job's file have in all what its ranks have added up (POMP_BLOCK_SUMS). */
+enum added_up_kind {
+  ADDED_UP_NODES,
+  ADDED_UP_VISITS,
+  ADDED_UP_INCLUSIVE,
+  ADDED_UP_WAIT,
+  ADDED_UP_MIN,
+  ADDED_UP_MAX,
+  ADDED_UP_KINDS
+};
+struct added_up {
+  uint32_t differ; /* of how many regions they have something else; 0 also if that is not known. The rest is of the
+                      first of these */
+  uint32_t key;
+  enum added_up_kind kind;
+  uint64_t is, was; /* what the call paths have, and what was added up; times are in ticks */
+  uint32_t process; /* the one whose part has been changed; NO_PROCESS: it is not known which */
+};
+
 /* An array is beside its length. NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding) */
 struct experiment {
   struct pomp_header header; /* the first process's, as the next members are */
@@ -265,6 +284,7 @@ struct experiment {
   char *text;                  /* all strings */
   struct text_at *texts;
   uint32_t text_count;
+  struct added_up added_up;
   bool taken; /* who has taken the call paths has them all; there are none here */
   struct experiment
       *parts; /* the experiments that were joined; all that they hold is in the members above, but for their text */

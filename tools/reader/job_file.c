@@ -8,6 +8,7 @@
 #include "load_file.h"
 #include "pomp_array.h"
 #include "pomp_file.h"
+#include "pomp_names.h"
 #include "stored.h"
 #include "user_error.h"
 
@@ -206,6 +207,28 @@ static void mark_replaced(const struct job_file *j) {
         j->parts[0].processes[k].replaced = true;
 }
 
+/* Says that the parts of the job's file are not those that the ranks have added up. */
+static void tell_sums(const char *path, const struct experiment *e) {
+  static const char *const kinds[ADDED_UP_KINDS] = {[ADDED_UP_NODES] = "call paths",
+                                                    [ADDED_UP_VISITS] = "visits",
+                                                    [ADDED_UP_INCLUSIVE] = "ticks in its visits",
+                                                    [ADDED_UP_WAIT] = "ticks of waiting",
+                                                    [ADDED_UP_MIN] = "ticks in its shortest visit",
+                                                    [ADDED_UP_MAX] = "ticks in its longest visit"};
+  const struct added_up *a = &e->added_up;
+  const uint32_t construct = POMP_KEY_CONSTRUCT(a->key) - 1;
+  const bool known = construct < e->construct_count;
+  char name[256], rank[64] = "some rank";
+  pomp_region_name(name, sizeof name, POMP_KEY_ROLE(a->key), known ? e->constructs[construct].name : "",
+                   known ? e->constructs[construct].sub_name : "");
+  if (a->process != NO_PROCESS)
+    snprintf(rank, sizeof rank, "rank %u", e->processes[a->process].header.rank);
+  user_error_print(path,
+                   "damaged: the part of %s is not as it was written: %s has %llu %s, and the ranks have added up "
+                   "%llu; don't rely on its figures: read another copy of the file, or measure again",
+                   rank, name, (unsigned long long)a->is, kinds[a->kind], (unsigned long long)a->was);
+}
+
 bool job_file_load(struct experiment *e, const char *path, const struct node_taker *taker) {
   struct job_file j = {.path = path};
   char error[256] = "";
@@ -225,6 +248,8 @@ bool job_file_load(struct experiment *e, const char *path, const struct node_tak
   }
   if (j.failed)
     good = user_error(path, "not enough memory");
+  if (good && e->added_up.differ)
+    tell_sums(path, e);
   if (!good || j.count == 1) {
     forget(&j);
     return good;

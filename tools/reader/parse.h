@@ -70,16 +70,18 @@ struct reader {
   struct metrics_at *sets;
   struct phase_block *phase_blocks;
   struct pomp_messages *messages;
-  struct later_blocks balances, histograms, loops, chunks, modules, stacks, samples, threads;
+  struct later_blocks balances, histograms, loops, chunks, modules, stacks, samples, threads, sums;
   struct pomp_cpu_time *cpu_times;
   struct pomp_kernel_time *kernel_times;
-  uint32_t *room_at;  /* by location: where its next node goes that is no root */
-  uint32_t *room_end; /* where that of the next location begins */
-  uint32_t found[2];  /* the runs that reader_run has found last: the next node is mostly in one of them */
-  uint64_t mark_at;   /* where the word of the process's death mark is in the file; 0: there is none */
-  bool out_of_order;  /* some node has a parent that follows it */
-  bool some_open;     /* some visit had not ended */
-  uint64_t *noted;    /* what reader_note has noted; of a half, whose caller frees it */
+  uint32_t *room_at;        /* by location: where its next node goes that is no root */
+  uint32_t *room_end;       /* where that of the next location begins */
+  uint32_t found[2];        /* the runs that reader_run has found last: the next node is mostly in one of them */
+  struct job_sums *counted; /* what is to be compared with `sums`; NULL: nothing */
+  bool replaced;            /* some process has another file in place of its blocks */
+  uint64_t mark_at;         /* where the word of the process's death mark is in the file; 0: there is none */
+  bool out_of_order;        /* some node has a parent that follows it */
+  bool some_open;           /* some visit had not ended */
+  uint64_t *noted;          /* what reader_note has noted; of a half, whose caller frees it */
   size_t text_size;
   uint32_t run_count, value_count, set_count, held_room, locations_found;
   uint32_t block_count, blocks_room, runs_room, values_room, sets_room, constructs_room, locations_room, texts_room,
@@ -130,6 +132,10 @@ bool reader_make_texts(struct reader *r);
 static inline bool reader_is_sound(const struct block_at *b, uint64_t used) {
   return b->size >= sizeof(struct pomp_block) && b->size % POMP_FORMAT_ALIGN == 0 && b->size <= used - b->at;
 }
+
+/* This is in read_names.c. Names refer to strings that may be anywhere in the file, so they come when all blocks are
+ * known. */
+bool names_read(struct reader *r);
 
 /* These are in read_nodes.c. They are to be called in this order, when all blocks and processes are known: they read
  * the call paths, what few have beside their times, and put them in an order in which parents come before their

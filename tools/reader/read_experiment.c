@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* read_experiment.c - reads profile.pomp, and believes nothing that it has not checked.
- * Not here: I/O, output, statistics; call paths (read_nodes.c), processes and their clocks (read_processes.c), metrics
- * (read_metrics.c).
+ * Not here: I/O, output, statistics; call paths (read_nodes.c), names (read_names.c), processes and their clocks
+ * (read_processes.c), metrics (read_metrics.c).
  *
  * The file may be cut off, damaged, made by an enemy, or change while it is copied. Every count and reference is
  * checked against the block that it leads into; numbers that no run can produce are refused, so that sums need no
  * checks. */
 #include "experiment.h"
 #include "halves.h"
+#include "job_sums.h"
 #include "large.h"
 #include "parse.h"
 #include "phases.h"
 #include "pomp_possible.h"
 #include "pomp_run.h"
-#include "pomp_text.h"
 #include "processes.h"
 
 #include <pthread.h>
@@ -205,6 +205,8 @@ static struct later_blocks *later_blocks(struct reader *r, uint32_t type) {
     return &r->samples;
   case POMP_BLOCK_THREADS:
     return &r->threads;
+  case POMP_BLOCK_SUMS:
+    return &r->sums;
   default:
     return NULL;
   }
@@ -244,14 +246,16 @@ static bool add_block(struct reader *r, const struct block_at *b) {
                                  [POMP_BLOCK_STACKS] = 1,
                                  [POMP_BLOCK_SAMPLES] = sizeof(struct pomp_sample),
                                  [POMP_BLOCK_CHUNKS] = sizeof(struct pomp_loop_chunks),
-                                 [POMP_BLOCK_THREADS] = sizeof(struct pomp_thread_kernel)};
+                                 [POMP_BLOCK_THREADS] = sizeof(struct pomp_thread_kernel),
+                                 [POMP_BLOCK_SUMS] = sizeof(struct pomp_sums)};
   if (b->type == POMP_BLOCK_METRICS || b->type == POMP_BLOCK_VALUES)
     return metrics_add_block(r, b);
   if (b->type == POMP_BLOCK_PHASE || b->type == POMP_BLOCK_PHASE_CELLS)
     return phases_add_block(r, b);
   if (b->type >= sizeof sizes / sizeof *sizes || !sizes[b->type])
     return true; /* it comes from a later version, and nothing that we know refers to it */
-  if (b->first < sizeof(struct pomp_block) || b->first > b->size || b->count > (b->size - b->first) / sizes[b->type])
+  const size_t least = sizeof(struct pomp_block) + (b->type == POMP_BLOCK_SUMS ? sizeof(struct pomp_sums_head) : 0);
+  if (b->first < least || b->first > b->size || b->count > (b->size - b->first) / sizes[b->type])
     return reader_fail(r, "damaged: a block holds more than it can");
   struct later_blocks *later = later_blocks(r, b->type);
   if (later)
@@ -318,73 +322,6 @@ static bool read_blocks(struct reader *r) {
   return check_nodes(r);
 }
 
-static bool read_process_names(struct reader *r, struct process *p) {
-  const struct pomp_header *h = &p->header;
-  return reader_string(r, h->settings, &p->settings) && reader_string(r, h->program, &p->program) &&
-         reader_string(r, h->command, &p->command) && reader_string(r, h->directory, &p->directory) &&
-         reader_string(r, h->host, &p->host) && reader_string(r, h->writer, &p->writer);
-}
-
-static bool is_settings(const struct experiment *e, uint64_t number) {
-  for (uint32_t i = 0; i < e->process_count; i++)
-    if (e->processes[i].header.settings == number)
-      return true;
-  return false;
-}
-
-static bool read_clauses(struct reader *r, const struct pomp_construct *from, struct construct *c) {
-  if (c->is_site || from->num_threads < 0 || from->chunk < 0)
-    return reader_fail(r, "damaged: clauses of a construct that can't have them");
-  c->facts = from->facts;
-  c->num_threads = from->num_threads;
-  c->chunk = from->chunk;
-  c->iterations = from->iterations;
-  if (!reader_string(r, from->clauses, &c->clauses))
-    return false;
-  c->notes = from->clauses ? c->clauses + strlen(c->clauses) + 1 : "";
-  return true;
-}
-
-/* Names refer to strings that may be anywhere in the file, so they come last. */
-static bool read_names(struct reader *r) {
-  struct experiment *e = r->e;
-  bool good = true;
-  for (uint32_t i = 0; good && i < e->process_count; i++)
-    good = read_process_names(r, &e->processes[i]);
-  if (good && e->construct_count && !(e->constructs = calloc(e->construct_count, sizeof *e->constructs)))
-    return reader_fail(r, "not enough memory");
-  for (uint32_t i = 0; good && i < e->construct_count; i++) {
-    const struct pomp_construct *from = &r->constructs[i];
-    struct construct *c = &e->constructs[i];
-    c->begin_line1 = from->begin_line1;
-    c->begin_lineN = from->begin_lineN;
-    c->end_line1 = from->end_line1;
-    c->end_lineN = from->end_lineN;
-    c->num_sections = from->num_sections;
-    good = reader_string(r, from->name, &c->name) && reader_string(r, from->sub_name, &c->sub_name) &&
-           reader_string(r, from->file, &c->file) && reader_string(r, from->function, &c->function);
-    c->place = good && *c->file ? c->file + strlen(c->file) + 1 : "";
-    c->is_site = from->flags & POMP_CONSTRUCT_CODE_SITE;
-    c->is_left_out = from->flags & POMP_CONSTRUCT_LEFT_OUT;
-    c->is_of_all = from->flags & POMP_CONSTRUCT_OF_ALL;
-    c->module = c->build = "";
-    if (good && c->is_site) {
-      c->address = from->address;
-      good = reader_string(r, from->module, &c->module) && reader_string(r, from->build, &c->build);
-    }
-    if (good && from->flags & POMP_CONSTRUCT_CLAUSES)
-      good = read_clauses(r, from, c);
-  }
-  for (uint32_t i = 0; i < e->text_count; i++) {
-    char *text = e->text + (e->texts[i].text - e->text);
-    pomp_text_clean(text, is_settings(e, e->texts[i].number) ? '\n' : 0);
-    pomp_text_clean(text + strlen(text) + 1, 0); /* a construct's place, or its notes */
-  }
-  if (good)
-    experiment_take_head(e);
-  return good;
-}
-
 /* Reads histograms while they are written. */
 struct aside {
   struct reader *reader;
@@ -421,9 +358,10 @@ static bool end_aside(struct aside *a, bool good) {
 }
 
 /* Reads what is known without the call paths. */
-static bool read_beside(struct reader *r) { return check_locks(r) && processes_read_kernel(r) && read_names(r); }
+static bool read_beside(struct reader *r) { return check_locks(r) && processes_read_kernel(r) && names_read(r); }
 
 static bool read_call_paths(struct reader *r) {
+  job_sums_again(r);
   return make_nodes(r) && nodes_read(r) && metrics_read(r) && nodes_read_extras(r) && samples_read(r) &&
          (r->way->taker || phases_read(r)) && nodes_order(r) && (r->way->taker || read_beside(r)) &&
          processes_close_visits(r);
@@ -431,7 +369,7 @@ static bool read_call_paths(struct reader *r) {
 
 static bool read_all(struct reader *r) {
   struct aside aside = {.reader = r};
-  if (!reader_find_blocks(r) || !reader_make_texts(r) || !read_blocks(r) || !processes_read(r))
+  if (!reader_find_blocks(r) || !reader_make_texts(r) || !read_blocks(r) || !processes_read(r) || !job_sums_begin(r))
     return false;
   if (r->way->taker) {
     if (!read_beside(r))
@@ -459,6 +397,8 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, cons
   memcpy(&e->header, bytes, sizeof e->header);
   e->header.used = used; /* as it was checked: the bytes may be those of a file that somebody writes to */
   bool good = read_all(r);
+  if (good)
+    job_sums_compare(r);
   if (good && e->process_count > 1)
     experiment_to_ns(e);
   free(r->blocks);
@@ -475,6 +415,8 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, cons
   free(r->stacks.blocks);
   free(r->samples.blocks);
   free(r->threads.blocks);
+  free(r->sums.blocks);
+  job_sums_free(r);
   free(r->room_at);
   free(r->room_end);
   free(r->values);

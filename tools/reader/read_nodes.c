@@ -3,6 +3,7 @@
  * Not here: in which blocks they are (read_experiment.c), their open visits (read_processes.c), their metrics
  * (read_metrics.c). */
 #include "halves.h"
+#include "job_sums.h"
 #include "node_sort.h"
 #include "parse.h"
 #include "pomp_possible.h"
@@ -56,6 +57,7 @@ bool nodes_read_one(struct reader *r, const struct pomp_node *n, uint32_t locati
     return false;
   r->out_of_order |= !root && parent >= at;
   r->some_open |= n->start != 0;
+  job_sums_add(r, n, location);
   *to = node_of(n, location, parent);
   return true;
 }
@@ -86,7 +88,10 @@ static void read_half(void *context, int half, uint32_t from, uint32_t to) {
 bool nodes_read(struct reader *r) {
   struct reader_halves h;
   reader_halve(r, &h);
+  if (!job_sums_fork(r, &h.half[1]))
+    return reader_fail(r, "not enough memory");
   halves_do(r->e->node_count, read_half, &h);
+  job_sums_join(r, &h.half[1]);
   r->out_of_order = h.half[0].out_of_order || h.half[1].out_of_order;
   r->some_open = h.half[0].some_open || h.half[1].some_open;
   return reader_join(r, &h);

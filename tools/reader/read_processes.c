@@ -41,6 +41,7 @@ bool processes_add(struct reader *r, uint64_t at, uint32_t count) {
                                                         .location_count = p.locations,
                                                         .blocks = p.blocks,
                                                         .blocks_size = p.blocks_size};
+    r->replaced |= p.own_file != 0;
   }
   return true;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* take_nodes.c - reads the call paths of one location after the other for who takes them, so that they need no memory.
  * Not here: the checks of a call path (read_nodes.c), what becomes of it (tools/analysis/sums.c). */
+#include "job_sums.h"
 #include "parse.h"
 #include "pomp_possible.h"
 #include "processes.h"
@@ -62,7 +63,10 @@ static bool make(struct taking *t) {
 static bool read_near(struct taking *t, const struct pomp_node *n, uint32_t place, uint32_t back) {
   const uint32_t location = t->location, parent = place - back;
   t->nodes[place] = node_of(n, location, parent);
-  return nodes_check_one(t->r, n, false) && POMP_KEY_ROLE(t->nodes[parent].key) != POMP_ROLE_BLAME;
+  if (!nodes_check_one(t->r, n, false) || POMP_KEY_ROLE(t->nodes[parent].key) == POMP_ROLE_BLAME)
+    return false;
+  job_sums_add(t->r, n, location);
+  return true;
 }
 
 /* Reads any node as the experiment would have it, and makes its parent one of the location's. */

@@ -154,6 +154,7 @@ json_t *json_experiment(const struct loaded *l, const struct analysis *a, bool *
   set(o, "histograms_missing", integer(a->histograms_missing), good);
   set(o, "trace_chunks_damaged", integer(l->chunks_damaged), good);
   set(o, "trace_chunks_missing", integer(l->chunks_missing), good);
+  set(o, "sums_differ", integer(e->added_up.differ), good);
   set(o, "interval", integer(l->interval), good);
   set(o, "intervals", integer(l->intervals), good);
   set(o, "phase", *l->phase ? json_string_nocheck(l->phase) : json_null(), good);

@@ -209,6 +209,9 @@ static void print_damage(FILE *out, const struct loaded *l, const struct analysi
   if (l->chunks_damaged || l->chunks_missing)
     fprintf(out, "The trace is damaged: what %llu chunks had is missing here, wholly or in part.\n",
             (unsigned long long)l->chunks_damaged + l->chunks_missing);
+  if (l->experiment.added_up.differ)
+    fprintf(out, "The file is damaged: of %u region%s it has something else than the ranks added up in MPI_Finalize.\n",
+            l->experiment.added_up.differ, l->experiment.added_up.differ == 1 ? "" : "s");
 }
 
 static void print_filtered(FILE *out, const struct loaded *l, const struct analysis *a) {

@@ -171,7 +171,7 @@ static void say_failure(struct pomp_outcome all) {
 
 /* Makes one file of all. True: it is there. `own` becomes the error of this rank alone. */
 static bool merge(struct pomp_merge *m, struct pomp_rank_file *f, const struct pomp_snapshot *s,
-                  struct pomp_place *place, int *own) {
+                  struct pomp_place *place, struct pomp_rank_sums *sums, int *own) {
   double begin = seconds();
   *own = s->there && !s->bytes ? -ENOMEM : pomp_rank_file_read(f, s->bytes, s->size, &identity, &m->all);
   m->all.failed = *own == -ENOMEM;
@@ -180,7 +180,7 @@ static bool merge(struct pomp_merge *m, struct pomp_rank_file *f, const struct p
     all.error = -ENOMEM;
   double unified = seconds();
   if (together && !all.error)
-    all = pomp_merge_write(&tree, m, f, path, pomp_adapter_converts(), place, own);
+    all = pomp_merge_write(&tree, m, f, path, pomp_adapter_converts(), place, sums, own);
   if (tree.rank == 0 && all.error)
     say_failure(all);
   else if (tree.rank == 0 && together && verbose)
@@ -196,16 +196,18 @@ static void finish(const struct pomp_snapshot *s, bool summary) {
   struct pomp_merge m = {.definition_bytes = 0};
   struct pomp_rank_file f = {.mapped = NULL};
   struct pomp_place place;
+  struct pomp_rank_sums sums = {.count = 0};
   int own;
-  bool merged = merge(&m, &f, s, &place, &own);
+  bool merged = merge(&m, &f, s, &place, &sums, &own);
   if (summary && m.own.strings)
     pomp_sums_print(&tree, &m, s->there && own != -EBADMSG ? s : NULL);
   if (merged && packs())
     pomp_pack(&tree, path, tree.world_rank);
   PMPI_Barrier(tree.comm);
   if (s->there)
-    pomp_adapter_go_on(merged ? pomp_rank_end_prepare(&f, &m.own, &place, path, &identity) : NULL);
+    pomp_adapter_go_on(merged ? pomp_rank_end_prepare(&f, &m.own, &sums, &place, path, &identity) : NULL);
   pomp_rank_file_free(&f);
+  pomp_rank_sums_free(&sums);
   pomp_merge_free(&m);
 }
 

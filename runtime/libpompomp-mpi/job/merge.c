@@ -206,9 +206,45 @@ static int begin_file(const struct pomp_merge *m, const char *path, const struct
   return error;
 }
 
+/* Adds up what the call paths of all ranks have, up the tree. At rank 0, `all` becomes their sums; at others it is of
+ * no use, nor is it there if some are missing. Collective. */
+static void gather_sums(const struct pomp_tree *t, const struct pomp_rank_sums *own, struct pomp_rank_sums *all) {
+  size_t size = 0;
+  void *packed = pomp_rank_sums_pack(own, &size);
+  bool good = packed && pomp_rank_sums_merge(all, packed, size);
+  free(packed);
+  for (int i = 0; i < t->child_count; i++) {
+    packed = pomp_tree_receive(t, t->children[i], &size);
+    good = packed && pomp_rank_sums_merge(all, packed, size) && good;
+    free(packed);
+  }
+  if (!good)
+    all->head.flags |= POMP_SUMS_LACK;
+  if (t->parent >= 0) {
+    packed = pomp_rank_sums_pack(all, &size);
+    pomp_tree_send(t, t->parent, packed, size);
+    free(packed);
+  } else
+    pomp_rank_sums_sort(all);
+}
+
+/* Writes a block of the sums at the end of the file, and returns how long it is; 0: it could not be written, and the
+ * file does without. */
+static uint64_t write_sums(int fd, uint64_t at, const struct pomp_rank_sums *sums) {
+  const uint64_t first = sizeof(struct pomp_block) + sizeof sums->head, bytes = sums->count * sizeof *sums->rows;
+  const uint64_t size = rounded(first + bytes, POMP_FORMAT_ALIGN);
+  struct pomp_block head = {.type = POMP_BLOCK_SUMS, .count = sums->count, .size = size, .first = (uint32_t)first};
+  if (sums->head.flags & POMP_SUMS_LACK || !sums->count || pomp_sys_fallocate(fd, at, size) ||
+      pomp_file_write_at(fd, sums->rows, bytes, at + first) ||
+      pomp_file_write_at(fd, &sums->head, sizeof sums->head, at + sizeof head) ||
+      pomp_file_write_at(fd, &head, sizeof head, at))
+    return 0;
+  return size;
+}
+
 /* Rank 0 writes the file's own header last: it is that of the first process. Then the file gets its name, unless
  * another file has it. */
-static int end_file(const char *path, const char *name, const struct layout *l) {
+static int end_file(const char *path, const char *name, const struct layout *l, const struct pomp_rank_sums *sums) {
   struct pomp_process first;
   int fd = pomp_sys_open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
   if (fd < 0)
@@ -217,7 +253,8 @@ static int end_file(const char *path, const char *name, const struct layout *l) 
   struct pomp_quiet quiet;
   pomp_quiet_begin(&quiet);
   int error = pomp_file_read_at(fd, &first, sizeof first, at);
-  first.header.used = l->end;
+  if (!error)
+    first.header.used = l->end + write_sums(fd, l->end, sums);
   if (!error)
     error = pomp_file_write_at(fd, &first.header, sizeof first.header, 0);
   pomp_quiet_end(&quiet, error);
@@ -233,18 +270,19 @@ static int end_file(const char *path, const char *name, const struct layout *l) 
 }
 
 int pomp_merge_write_part(int fd, const struct pomp_rank_file *f, const struct pomp_renumbering *numbers,
-                          const struct pomp_place *place, uint32_t flags) {
+                          const struct pomp_place *place, uint32_t flags, struct pomp_rank_sums *now,
+                          const struct pomp_rank_sums *before) {
   struct pomp_process p = pomp_rank_file_process(f, place->first_location, numbers);
   p.blocks = place->part;
   p.blocks_size = f->size;
   p.flags = flags;
-  int error = pomp_rank_file_write(f, fd, place->part, place->first_location, numbers);
+  int error = pomp_rank_file_write(f, fd, place->part, place->first_location, numbers, now, before);
   return error ? error : pomp_file_write_at(fd, &p, sizeof p, place->record);
 }
 
 /* Writes what this rank adds. */
 static int write_part(const struct pomp_merge *m, const struct pomp_rank_file *f, const char *path,
-                      const struct pomp_place *place, bool converts) {
+                      const struct pomp_place *place, bool converts, struct pomp_rank_sums *sums) {
   if (!f->mapped)
     return 0;
   int fd = pomp_sys_open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
@@ -252,7 +290,7 @@ static int write_part(const struct pomp_merge *m, const struct pomp_rank_file *f
     return fd;
   struct pomp_quiet quiet;
   pomp_quiet_begin(&quiet);
-  int error = pomp_merge_write_part(fd, f, &m->own, place, converts ? POMP_PROCESS_CONVERTS : 0);
+  int error = pomp_merge_write_part(fd, f, &m->own, place, converts ? POMP_PROCESS_CONVERTS : 0, sums, NULL);
   pomp_quiet_end(&quiet, error);
   int closed = pomp_sys_close(fd); /* over NFS, another machine sees what was closed */
   return error ? error : closed;
@@ -283,7 +321,7 @@ static bool lay_out(const struct pomp_tree *t, const struct pomp_merge *m, const
 
 struct pomp_outcome pomp_merge_write(const struct pomp_tree *t, const struct pomp_merge *m,
                                      const struct pomp_rank_file *f, const char *directory, bool converts,
-                                     struct pomp_place *place, int *own) {
+                                     struct pomp_place *place, struct pomp_rank_sums *sums, int *own) {
   char path[PATH_MAX + 32], name[PATH_MAX + 32];
   snprintf(path, sizeof path, "%s/%s.part", directory, POMP_FORMAT_FILE);
   snprintf(name, sizeof name, "%s/%s", directory, POMP_FORMAT_FILE);
@@ -299,9 +337,13 @@ struct pomp_outcome pomp_merge_write(const struct pomp_tree *t, const struct pom
     *own = begin_file(m, path, &l, &made);
   struct pomp_outcome all = pomp_merge_agree(t, *own);
   if (!all.error)
-    all = pomp_merge_agree(t, *own = write_part(m, f, path, place, converts));
-  if (!all.error)
-    all = pomp_merge_agree(t, *own = t->rank == 0 ? end_file(path, name, &l) : 0);
+    all = pomp_merge_agree(t, *own = write_part(m, f, path, place, converts, sums));
+  if (!all.error) {
+    struct pomp_rank_sums of_all = {.count = 0};
+    gather_sums(t, sums, &of_all);
+    all = pomp_merge_agree(t, *own = t->rank == 0 ? end_file(path, name, &l, &of_all) : 0);
+    pomp_rank_sums_free(&of_all);
+  }
   if (made)
     pomp_sys_unlink(path);
   return all;

@@ -39,14 +39,15 @@ struct pomp_place {
 
 /* Writes the job's file, all ranks together: first under another name, and when it is whole under its own. The ranks
  * go on, and so the file says that they run. `converts`: the rank's trace is to be converted when it is complete. `own`
- * is the error of this rank alone. Collective. */
+ * is the error of this rank alone; `sums` becomes what its call paths have in all, and is to be freed. Collective. */
 struct pomp_outcome pomp_merge_write(const struct pomp_tree *t, const struct pomp_merge *m,
                                      const struct pomp_rank_file *f, const char *directory, bool converts,
-                                     struct pomp_place *place, int *own);
+                                     struct pomp_place *place, struct pomp_rank_sums *sums, int *own);
 
 /* Writes a rank's part of the job's file at its place, and then its record, which says the same of the process's state
- * as the rank's file. 0 or a negative errno. */
+ * as the rank's file. The sums are as in pomp_rank_file_write. 0 or a negative errno. */
 int pomp_merge_write_part(int fd, const struct pomp_rank_file *f, const struct pomp_renumbering *numbers,
-                          const struct pomp_place *place, uint32_t flags);
+                          const struct pomp_place *place, uint32_t flags, struct pomp_rank_sums *now,
+                          const struct pomp_rank_sums *before);
 
 #endif

@@ -23,6 +23,7 @@
 
 static struct pomp_rank_file written; /* as it is in the job's file */
 static struct pomp_renumbering numbers;
+static struct pomp_rank_sums added_up; /* by all ranks, what this one has */
 static struct pomp_place place;
 static struct pomp_rank_identity identity;
 static char path[PATH_MAX + 32];
@@ -120,19 +121,21 @@ static void write_header(int fd, struct pomp_header own) {
 static bool write_again(int fd, const char *file, uint64_t size) {
   struct pomp_rank_file now;
   struct pomp_definitions d = {.failed = false};
+  struct pomp_rank_sums sums = {.count = 0};
   struct pomp_quiet quiet;
   int error = pomp_rank_file_read(&now, file, size, &identity, &d);
   if (error)
     return false;
   pomp_quiet_begin(&quiet);
   if (is_as_before(&now, &d))
-    error = pomp_merge_write_part(fd, &now, &numbers, &place, record_flags);
+    error = pomp_merge_write_part(fd, &now, &numbers, &place, record_flags, &sums, &added_up);
   else
     error = append(fd, &now, file);
   if (!error && place.first)
     write_header(fd, now.header);
   pomp_quiet_end(&quiet, error);
   pomp_rank_file_free(&now);
+  pomp_rank_sums_free(&sums);
   pomp_definitions_free(&d);
   return !error;
 }
@@ -210,15 +213,17 @@ static struct pomp_rank_ended rank_ends(const char *file, uint64_t size, bool co
 }
 
 pomp_rank_ends *pomp_rank_end_prepare(struct pomp_rank_file *f, struct pomp_renumbering *own,
-                                      const struct pomp_place *at, const char *directory,
+                                      struct pomp_rank_sums *sums, const struct pomp_place *at, const char *directory,
                                       const struct pomp_rank_identity *who) {
   snprintf(path, sizeof path, "%s/%s", directory, POMP_FORMAT_FILE);
   written = *f;
   written.mapped = NULL; /* a copy that is no longer needed */
   numbers = *own;
+  added_up = *sums;
   place = *at;
   identity = *who;
   *f = (struct pomp_rank_file){.mapped = NULL};
   *own = (struct pomp_renumbering){0};
+  *sums = (struct pomp_rank_sums){.count = 0};
   return rank_ends;
 }

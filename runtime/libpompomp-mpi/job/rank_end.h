@@ -7,10 +7,10 @@
 #include "job/merge.h"
 #include "life/measurement.h"
 
-/* Takes over what the end needs of the rank's file as it is in the job's, in `directory`: `f` and `own`, its
- * numbers, are empty afterwards. Returns what is to be called when the process ends. */
+/* Takes over what the end needs of the rank's file as it is in the job's, in `directory`: `f`, `own`, its numbers, and
+ * `sums`, what its call paths have in all, are empty afterwards. Returns what is to be called when the process ends. */
 pomp_rank_ends *pomp_rank_end_prepare(struct pomp_rank_file *f, struct pomp_renumbering *own,
-                                      const struct pomp_place *at, const char *directory,
+                                      struct pomp_rank_sums *sums, const struct pomp_place *at, const char *directory,
                                       const struct pomp_rank_identity *who);
 
 #endif

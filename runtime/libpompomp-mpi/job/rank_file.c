@@ -209,8 +209,10 @@ int pomp_rank_file_read(struct pomp_rank_file *f, const char *mapped, uint64_t s
     error = each_block(f, POMP_BLOCK_CONSTRUCTS, d);
   if (!error && !(f->longest = longest_of(&f->header)))
     error = -EBADMSG;
-  if (!error)
+  if (!error) {
     f->longest_ns = in_ns(&f->header, f->longest);
+    f->size += POMP_FORMAT_ALIGN; /* for the sums */
+  }
   if (error) {
     pomp_rank_file_free(f);
     pomp_definitions_free(d);
@@ -284,6 +286,11 @@ static void move_location(struct pomp_move *m, struct pomp_block *block) {
     l->parent = pomp_move_location(m, l->parent);
 }
 
+static void move_location_block(struct pomp_move *m, struct pomp_block *block) {
+  move_location(m, block);
+  move_nodes(m, block);
+}
+
 static void move_messages(struct pomp_move *m, struct pomp_block *block) {
   struct pomp_messages *messages = (struct pomp_messages *)(void *)((char *)block + block->first);
   for (uint32_t i = 0; i < block->count; i++) {
@@ -323,79 +330,6 @@ static void move_histograms(struct pomp_move *m, struct pomp_block *block) {
   }
 }
 
-static void move_balances(struct pomp_move *m, struct pomp_block *block) {
-  struct pomp_balance *balances = (struct pomp_balance *)(void *)((char *)block + block->first);
-  for (uint32_t i = 0; i < block->count; i++) {
-    struct pomp_balance *b = &balances[i];
-    if (!pomp_instances_are_possible(b->instances, b->visits, b->max, b->mean, m->file->longest))
-      m->bad = true;
-    b->node = pomp_move_node(m, b->node);
-    b->reserved_1 = 0;
-    memset(b->reserved, 0, sizeof b->reserved);
-  }
-}
-
-static void move_arrivals(struct pomp_move *m, struct pomp_block *block) {
-  struct pomp_arrivals *arrivals = (struct pomp_arrivals *)(void *)((char *)block + block->first);
-  for (uint32_t i = 0; i < block->count; i++) {
-    struct pomp_arrivals *a = &arrivals[i];
-    if (!pomp_arrivals_are_possible(a->instances, a->visits, a->pairs))
-      m->bad = true;
-    a->node = pomp_move_node(m, a->node);
-    a->reserved_1 = 0;
-    a->reserved = 0;
-  }
-}
-
-static void move_cpu_times(struct pomp_move *m, struct pomp_block *block) {
-  struct pomp_cpu_time *times = (struct pomp_cpu_time *)(void *)((char *)block + block->first);
-  const struct pomp_rank_file *f = m->file;
-  for (uint32_t i = 0; i < block->count; i++) {
-    struct pomp_cpu_time *t = &times[i];
-    if (!pomp_cpu_time_is_possible(t->visits, t->span, f->longest, t->on_cpu, f->longest_ns) ||
-        !pomp_cpu_time_is_possible(t->teams, t->mean, f->longest_ns, t->max, f->longest_ns))
-      m->bad = true;
-    t->node = pomp_move_node(m, t->node);
-    t->reserved = 0;
-  }
-}
-
-static void move_loops(struct pomp_move *m, struct pomp_block *block) {
-  struct pomp_loop_counts *loops = (struct pomp_loop_counts *)(void *)((char *)block + block->first);
-  for (uint32_t i = 0; i < block->count; i++) {
-    loops[i].node = pomp_move_node(m, loops[i].node);
-  }
-}
-
-static void move_chunks(struct pomp_move *m, struct pomp_block *block) {
-  struct pomp_loop_chunks *chunks = (struct pomp_loop_chunks *)(void *)((char *)block + block->first);
-  for (uint32_t i = 0; i < block->count; i++) {
-    chunks[i].node = pomp_move_node(m, chunks[i].node);
-    chunks[i].reserved_1 = 0;
-    memset(chunks[i].reserved, 0, sizeof chunks[i].reserved);
-  }
-}
-
-static void move_kernel_times(struct pomp_move *m, struct pomp_block *block) {
-  struct pomp_kernel_time *times = (struct pomp_kernel_time *)(void *)((char *)block + block->first);
-  for (uint32_t i = 0; i < block->count; i++) {
-    m->bad |= !pomp_kernel_time_is_possible(&times[i]);
-    times[i].node = pomp_move_node(m, times[i].node);
-    times[i].reserved = 0;
-  }
-}
-
-static void move_threads(struct pomp_move *m, struct pomp_block *block) {
-  struct pomp_thread_kernel *threads = (struct pomp_thread_kernel *)(void *)((char *)block + block->first);
-  for (uint32_t i = 0; i < block->count; i++) {
-    struct pomp_thread_kernel *t = &threads[i];
-    m->bad |= !pomp_thread_kernel_is_possible(t);
-    t->location = t->location ? pomp_move_location(m, t->location - 1) + 1 : 0;
-    t->reserved_1 = 0;
-    memset(t->reserved, 0, sizeof t->reserved);
-  }
-}
-
 /* Names are among the definitions, as all strings of the file. */
 static void move_metrics(struct pomp_move *m, struct pomp_block *block) {
   struct pomp_metric *metrics = (struct pomp_metric *)(void *)((char *)block + block->first);
@@ -417,57 +351,64 @@ static void move_values(struct pomp_move *m, struct pomp_block *block) {
   v->node = pomp_move_node(m, v->node);
 }
 
+/* What is not here needs no numbers but those of its head. */
+static void (*const moves[])(struct pomp_move *m, struct pomp_block *block) = {
+    [POMP_BLOCK_LOCATION] = move_location_block,
+    [POMP_BLOCK_NODES] = move_nodes,
+    [POMP_BLOCK_METRICS] = move_metrics,
+    [POMP_BLOCK_VALUES] = move_values,
+    [POMP_BLOCK_MESSAGES] = move_messages,
+    [POMP_BLOCK_LOCKS] = move_locks,
+    [POMP_BLOCK_HISTOGRAMS] = move_histograms,
+    [POMP_BLOCK_BALANCE] = pomp_move_balances,
+    [POMP_BLOCK_CPU] = pomp_move_cpu_times,
+    [POMP_BLOCK_LOOPS] = pomp_move_loops,
+    [POMP_BLOCK_ARRIVALS] = pomp_move_arrivals,
+    [POMP_BLOCK_KERNEL] = pomp_move_kernel_times,
+    [POMP_BLOCK_MODULES] = pomp_move_modules,
+    [POMP_BLOCK_STACKS] = pomp_move_stacks,
+    [POMP_BLOCK_SAMPLES] = pomp_move_samples,
+    [POMP_BLOCK_CHUNKS] = pomp_move_chunks,
+    [POMP_BLOCK_THREADS] = pomp_move_threads,
+    [POMP_BLOCK_PHASE] = pomp_move_phase,
+    [POMP_BLOCK_PHASE_CELLS] = pomp_move_phase_cells,
+};
+
 /* Tells whether the copy is sound; if not, it must not be written. */
 static bool move_block(struct pomp_move *m, struct pomp_block *block) {
-  if (block->type == POMP_BLOCK_LOCATION)
-    move_location(m, block);
-  if (pomp_rank_has_nodes(block->type))
-    move_nodes(m, block);
-  else if (block->type == POMP_BLOCK_MESSAGES)
-    move_messages(m, block);
-  else if (block->type == POMP_BLOCK_LOCKS)
-    move_locks(m, block);
-  else if (block->type == POMP_BLOCK_HISTOGRAMS)
-    move_histograms(m, block);
-  else if (block->type == POMP_BLOCK_BALANCE)
-    move_balances(m, block);
-  else if (block->type == POMP_BLOCK_ARRIVALS)
-    move_arrivals(m, block);
-  else if (block->type == POMP_BLOCK_CPU)
-    move_cpu_times(m, block);
-  else if (block->type == POMP_BLOCK_LOOPS)
-    move_loops(m, block);
-  else if (block->type == POMP_BLOCK_CHUNKS)
-    move_chunks(m, block);
-  else if (block->type == POMP_BLOCK_KERNEL)
-    move_kernel_times(m, block);
-  else if (block->type == POMP_BLOCK_METRICS)
-    move_metrics(m, block);
-  else if (block->type == POMP_BLOCK_VALUES)
-    move_values(m, block);
-  else if (block->type == POMP_BLOCK_MODULES)
-    pomp_move_modules(m, block);
-  else if (block->type == POMP_BLOCK_STACKS)
-    pomp_move_stacks(m, block);
-  else if (block->type == POMP_BLOCK_SAMPLES)
-    pomp_move_samples(m, block);
-  else if (block->type == POMP_BLOCK_THREADS)
-    move_threads(m, block);
-  else if (block->type == POMP_BLOCK_PHASE)
-    pomp_move_phase(m, block);
-  else if (block->type == POMP_BLOCK_PHASE_CELLS)
-    pomp_move_phase_cells(m, block);
+  if (block->type < sizeof moves / sizeof *moves && moves[block->type])
+    moves[block->type](m, block);
   if (pomp_rank_has_nodes(block->type) || block->type == POMP_BLOCK_VALUES || block->type == POMP_BLOCK_PHASE ||
       block->type == POMP_BLOCK_PHASE_CELLS)
     block->location = pomp_move_location(m, block->location);
   return !m->bad;
 }
 
+/* What the rank's nodes have in all is what has been written of them. */
+static void add_up(struct pomp_rank_sums *sums, const struct pomp_block *block) {
+  if (pomp_rank_has_nodes(block->type))
+    pomp_rank_sums_add(sums, (const struct pomp_node *)(const void *)((const char *)block + block->first),
+                       block->count);
+}
+
+static int write_sums(const struct pomp_rank_file *f, int fd, uint64_t end, struct pomp_rank_sums *now,
+                      const struct pomp_rank_sums *before) {
+  struct pomp_block *block = malloc(POMP_FORMAT_ALIGN);
+  if (!block)
+    return -ENOMEM;
+  pomp_rank_sums_since(now, before ? before : now, f->header.rank, block);
+  int error = pomp_file_write_at(fd, block, POMP_FORMAT_ALIGN, end - POMP_FORMAT_ALIGN);
+  free(block);
+  return error;
+}
+
 int pomp_rank_file_write(const struct pomp_rank_file *f, int fd, uint64_t offset, uint32_t first,
-                         const struct pomp_renumbering *numbers) {
+                         const struct pomp_renumbering *numbers, struct pomp_rank_sums *now,
+                         const struct pomp_rank_sums *before) {
   struct pomp_move m = {.file = f, .numbers = numbers, .offset = offset, .first = first};
   m.member = calloc(f->locations + 1ull, sizeof *m.member);
   int error = m.member ? 0 : -ENOMEM;
+  *now = (struct pomp_rank_sums){.head = {.processes = 1, .locations = f->locations}};
   for (uint32_t i = 0; !error && i < f->block_count; i++) {
     const struct pomp_rank_block *from = &f->blocks[i];
     struct pomp_block *copy = copy_of(f, from->at, &from->head);
@@ -475,8 +416,12 @@ int pomp_rank_file_write(const struct pomp_rank_file *f, int fd, uint64_t offset
       error = -ENOMEM;
     else
       error = move_block(&m, copy) ? pomp_file_write_at(fd, copy, from->head.size, offset + from->to) : -EBADMSG;
+    if (!error)
+      add_up(now, copy);
     free(copy);
   }
+  if (!error)
+    error = write_sums(f, fd, offset + f->size, now, before);
   free(m.member);
   return error;
 }

@@ -9,6 +9,7 @@
 #ifndef POMP_MPI_RANK_FILE_H
 #define POMP_MPI_RANK_FILE_H
 
+#include "job/rank_sums.h"
 #include "job/unify.h"
 
 struct pomp_rank_file {
@@ -43,9 +44,12 @@ int pomp_rank_file_read(struct pomp_rank_file *f, const char *mapped, uint64_t s
 void pomp_rank_file_free(struct pomp_rank_file *f);
 
 /* Writes locations and call paths at `offset` of the job's file. `numbers` has the rank's definitions as they are
- * numbered there, and `first` is the number of its first location. 0 or a negative errno. */
+ * numbered there, and `first` is the number of its first location. `now` becomes what the call paths have in all; what
+ * they had `before`, when it was written for the job, is NULL the first time. 0 or a negative errno; either way `now`
+ * is to be freed. */
 int pomp_rank_file_write(const struct pomp_rank_file *f, int fd, uint64_t offset, uint32_t first,
-                         const struct pomp_renumbering *numbers);
+                         const struct pomp_renumbering *numbers, struct pomp_rank_sums *now,
+                         const struct pomp_rank_sums *before);
 
 /* Returns the rank's record in the job's file. */
 struct pomp_process pomp_rank_file_process(const struct pomp_rank_file *f, uint32_t first,

@@ -37,9 +37,17 @@ uint32_t pomp_move_node(struct pomp_move *m, uint32_t number);
 uint32_t pomp_move_location(struct pomp_move *m, uint32_t location);
 uint32_t pomp_move_string(const struct pomp_move *m, uint32_t number);
 
-/* They check and renumber what the copy of a block has of samples (rank_samples.c). */
+/* They check and renumber what the copy of a block has: records of call paths and locations (rank_records.c). */
+void pomp_move_balances(struct pomp_move *m, struct pomp_block *block);
+void pomp_move_arrivals(struct pomp_move *m, struct pomp_block *block);
+void pomp_move_cpu_times(struct pomp_move *m, struct pomp_block *block);
+void pomp_move_loops(struct pomp_move *m, struct pomp_block *block);
+void pomp_move_chunks(struct pomp_move *m, struct pomp_block *block);
+void pomp_move_kernel_times(struct pomp_move *m, struct pomp_block *block);
+void pomp_move_threads(struct pomp_move *m, struct pomp_block *block);
+/* The same of samples (rank_samples.c). */
 void pomp_move_modules(struct pomp_move *m, struct pomp_block *block);
-void pomp_move_stacks(struct pomp_move *m, const struct pomp_block *block);
+void pomp_move_stacks(struct pomp_move *m, struct pomp_block *block);
 void pomp_move_samples(struct pomp_move *m, struct pomp_block *block);
 /* The same of phases (rank_phases.c). */
 void pomp_move_phase(struct pomp_move *m, struct pomp_block *block);

@@ -16,7 +16,7 @@ void pomp_move_modules(struct pomp_move *m, struct pomp_block *block) {
 }
 
 /* They stay as they are; that they are whole is checked. */
-void pomp_move_stacks(struct pomp_move *m, const struct pomp_block *block) {
+void pomp_move_stacks(struct pomp_move *m, struct pomp_block *block) {
   const char *begin = (const char *)block + block->first;
   for (uint64_t at = 0; at < block->count && !m->bad;) {
     struct pomp_stack s = {.size = 0};

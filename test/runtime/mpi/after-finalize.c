@@ -12,6 +12,9 @@
 // RUN: %check same2 '"region(new)" not in names()'
 // RUN: %python %S/Inputs/damage-job.py %pomp_report new4/profile.pomp
 //
+// What the ranks have added up in MPI_Finalize, and what has come since, is what their parts have. If it isn't, that is told.
+// RUN: sh -c 'for n in 2 3; do POMP_EXPERIMENT_DIR=sums$n %mpirun -n $n ./a same sums$n- > out 2> err && %python %S/Inputs/sums.py %pomp_report sums$n/profile.pomp || exit 1; done'
+//
 // The trace has it, too, and of the same ranks; and so has a trace without a profile.
 // RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=t %mpirun -n 2 ./a new t- > out 2> err && count 0 < err && %check t 'of_rank(1, "region(new)") == 1' && %after t t- && %after t t- --from-trace
 // RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=u %mpirun -n 4 ./a same u- > out 2> err && count 0 < err && %check u 'len(processes) == 4' && %after u u- && %after u u- --from-trace
