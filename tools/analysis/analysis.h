@@ -113,6 +113,7 @@ struct region {
   struct balance balance;
   const struct distribution *distribution; /* NULL: there is none */
   double measuring;    /* an estimate of what measuring it took: in its own time, and in that of the region around it */
+  double excluded;     /* what is left of it if a filter excludes the region */
   uint64_t visit_time; /* the inclusive times of all visits, of which recursive ones do not count once but each */
   struct team_cpu cpu; /* of role TEAM */
   struct loop_counts loop; /* of roles FOR and TASKLOOP: sums over all visits that have counted; see loops.c */
@@ -422,9 +423,6 @@ double thread_kernel_part(const struct thread_kernel *k);
 /* True if threads that were ready had to do without a processor for so long that waiting and imbalance have that in
  * them. */
 bool analysis_is_crowded(const struct process_totals *t);
-
-/* Estimates what measuring a node has cost, in ns; excluded: what it would have cost if a filter excluded it. */
-double analysis_cost(const struct experiment *e, uint32_t node, bool excluded);
 
 /* False if what is said of the cost of measuring lacks what contended locks add; see pomp_run.h. */
 bool analysis_measuring_is_judged(const struct analysis *a);

@@ -23,29 +23,8 @@ double measuring_lines(const struct experiment *e, uint32_t location, uint32_t k
   return lines > 0 ? lines / 1000 * (double)process_ns(&e->processes[l->process], 1000ull * l->line_ticks) : 0;
 }
 
-static double cost_of(const struct experiment *e, uint32_t node, bool excluded, struct unit_costs unit) {
-  const struct node *n = &e->nodes[node];
-  const struct location *l = &e->locations[n->location];
-  const struct process *p = &e->processes[l->process];
-  if (n->parent == NO_NODE)
-    return 0;
-  enum pomp_cost_way way = pomp_cost_way(p->header.traced != 0, e->metric_count != 0);
-  const struct pomp_cost_path cost = {.key = n->key,
-                                      .parent = e->nodes[n->parent].key,
-                                      .team_size = l->team_size,
-                                      .visits = n->visits,
-                                      .teams = teams_above(e, n)};
-  double pairs = excluded ? pomp_cost_excluded(&cost, way) : pomp_cost_of_path(&cost, way);
-  return pomp_run_measuring(unit.pair, pairs, unit.cpu, (double)experiment_extra(e, n)->cpu.visits) +
-         measuring_lines(e, n->location, n->key, n->visits);
-}
-
 struct unit_costs measuring_units(const struct process *p) {
   return (struct unit_costs){(double)process_ns(p, p->header.pair_cost), (double)process_ns(p, p->header.cpu_cost)};
-}
-
-double analysis_cost(const struct experiment *e, uint32_t node, bool excluded) {
-  return cost_of(e, node, excluded, measuring_units(&e->processes[e->locations[e->nodes[node].location].process]));
 }
 
 void measuring_formula(struct path_cost *c, uint32_t key, uint32_t parent, uint32_t team_size, enum pomp_cost_way way) {
@@ -56,14 +35,16 @@ void measuring_formula(struct path_cost *c, uint32_t key, uint32_t parent, uint3
   c->made = pomp_cost_of_path(&path, way);
   path.visits = 1;
   c->each = pomp_costs[pomp_cost_row(&path)][way];
+  c->each_excluded = pomp_cost_excluded(&path, way);
   path.teams = 1;
   c->first = pomp_cost_of_first(&path, way);
+  c->first_excluded = pomp_cost_excluded(&path, way) - c->each_excluded;
 }
 
 struct measuring {
   struct analysis *a;
-  struct path_cost *costs[2]; /* by path; the last one is for blame */
-  double *sums[2];            /* by region */
+  struct path_cost *costs[2];    /* by path; the last one is for blame */
+  double *sums[2], *excluded[2]; /* by region */
 };
 
 static void measure_half(void *context, int half, uint32_t from, uint32_t to) {
@@ -87,15 +68,20 @@ static void measure_half(void *context, int half, uint32_t from, uint32_t to) {
     struct path_cost *c = &m->costs[half][is_blame(n) ? a->path_count : a->node_path[i]];
     c->known &= !is_blame(n);
     measuring_formula(c, n->key, parent_key, l->team_size, way);
-    double pairs = c->made + (double)n->visits * c->each;
-    if (c->first != 0) {
+    double pairs = c->made + (double)n->visits * c->each, excluded = (double)n->visits * c->each_excluded;
+    if (measuring_has_first(c)) {
       teams = n->parent == parent ? teams : teams_above(e, n);
       parent = n->parent;
-      pairs += (double)(n->visits < teams ? n->visits : teams) * c->first;
+      const double firsts = (double)(n->visits < teams ? n->visits : teams);
+      pairs += firsts * c->first;
+      excluded += firsts * c->first_excluded;
     }
-    m->sums[half][a->paths[a->node_path[at]].region] +=
-        pomp_run_measuring(unit.pair, pairs, unit.cpu, (double)experiment_extra(e, n)->cpu.visits) +
-        measuring_lines(e, n->location, n->key, n->visits);
+    const uint32_t region = a->paths[a->node_path[at]].region;
+    const double cpu = (double)experiment_extra(e, n)->cpu.visits,
+                 lines = measuring_lines(e, n->location, n->key, n->visits);
+    m->sums[half][region] += pomp_run_measuring(unit.pair, pairs, unit.cpu, cpu) + lines;
+    if (!is_blame(n))
+      m->excluded[half][region] += pomp_run_measuring(unit.pair, excluded, unit.cpu, cpu) + lines;
   }
 }
 
@@ -103,15 +89,17 @@ bool measuring_find(struct analysis *a) {
   struct measuring m = {.a = a};
   const size_t paths = a->path_count + 1ull, regions = a->region_count;
   struct path_cost *costs = calloc(2 * paths, sizeof *costs);
-  double *sums = calloc(2 * regions + 1, sizeof *sums);
+  double *sums = calloc(4 * regions + 1, sizeof *sums);
   if (costs && sums) {
     for (int half = 0; half < 2; half++) {
       m.costs[half] = costs + half * paths;
       m.sums[half] = sums + half * regions;
+      m.excluded[half] = sums + (2 + half) * regions;
     }
     halves_do(a->experiment->node_count, measure_half, &m);
     for (uint32_t i = 0; i < a->region_count; i++) {
       a->regions[i].measuring = m.sums[0][i] + m.sums[1][i];
+      a->regions[i].excluded = m.excluded[0][i] + m.excluded[1][i];
       a->measuring += a->regions[i].measuring;
     }
   }

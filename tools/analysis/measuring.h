@@ -23,7 +23,10 @@ struct path_cost {
   enum pomp_cost_way way;
   double made, each,
       first; /* for the call path, for each visit, and for those that were the first ones in their team */
+  double each_excluded, first_excluded; /* the same, if a filter excludes the region: that makes no call path */
 };
+/* True if those that were the first ones cost more. */
+static inline bool measuring_has_first(const struct path_cost *c) { return c->first != 0 || c->first_excluded != 0; }
 /* Finds the formula anew where it is not that of such a location. */
 void measuring_formula(struct path_cost *c, uint32_t key, uint32_t parent, uint32_t team_size, enum pomp_cost_way way);
 

@@ -33,7 +33,7 @@ struct summed {
   uint32_t region;          /* its number in struct met */
   bool nested;              /* some call path above is of the same region */
   struct measured measured; /* at the last locations; those before are in the next */
-  double measuring;
+  double measuring, excluded;
 };
 
 /* This is what few paths have. */
@@ -74,6 +74,10 @@ struct sums {
   struct part *parts;       /* of the locations that have not come yet, and of others */
   struct known_paths known; /* of nodes of other locations */
   uint32_t summed_count, summed_room, rarely_room, at_room, part_count, part_room;
+  sums_watcher *watcher; /* NULL: nobody watches */
+  void *watching;        /* its context */
+  uint64_t *exclusive;   /* what it sees */
+  uint32_t exclusive_room;
   bool to_nobody; /* some wait was charged to nobody; see add_up_charges of analyse.c */
 };
 
@@ -180,6 +184,7 @@ static void settle(struct summed *to) {
   const struct measured *m = &to->measured;
   const struct path_cost *f = &m->formula;
   to->measuring += m->pair * (f->made * (double)m->nodes + f->each * (double)m->visits + f->first * (double)m->firsts);
+  to->excluded += m->pair * (f->each_excluded * (double)m->visits + f->first_excluded * (double)m->firsts);
   to->measured = (struct measured){.pair = 0};
 }
 
@@ -201,14 +206,17 @@ static void add_cost(struct sums *s, const struct taken_nodes *t, uint32_t i, st
   }
   m->nodes++;
   m->visits += n->visits;
-  if (m->formula.first != 0) {
+  if (measuring_has_first(&m->formula)) {
     if (n->parent == NO_NODE || n->parent != c->parent)
       c->teams = teams_above(s, t, i);
     c->parent = n->parent;
     m->firsts += n->visits < c->teams ? n->visits : c->teams;
   }
-  if (POMP_KEY_ROLE(n->key) == POMP_ROLE_TEAM) /* others wait for no lines; see pomp_cost_lines */
-    to->measuring += measuring_lines(s->e, t->location, n->key, n->visits);
+  if (POMP_KEY_ROLE(n->key) == POMP_ROLE_TEAM) { /* others wait for no lines; see pomp_cost_lines */
+    const double lines = measuring_lines(s->e, t->location, n->key, n->visits);
+    to->measuring += lines;
+    to->excluded += lines;
+  }
   if (is_blame(n))
     to->measuring += blame.pair * (blame.formula.made + blame.formula.each * (double)n->visits);
 }
@@ -328,6 +336,17 @@ static bool add_node(struct sums *s, const struct taken_nodes *t, uint32_t i, st
   return true;
 }
 
+/* Shows the location to who watches. */
+static bool show(struct sums *s, const struct taken_nodes *t) {
+  if (!s->watcher)
+    return true;
+  if (!POMP_ARRAY_ROOM(s->exclusive, s->exclusive_room, t->count + 0ull))
+    return false;
+  for (uint32_t i = 0; i < t->count; i++)
+    s->exclusive[i] = s->at[i].times.exclusive;
+  return s->watcher(s->watching, s->e, t, s->exclusive);
+}
+
 static bool take(void *context, const struct taken_nodes *t) {
   struct sums *s = context;
   const struct location *l = &s->e->locations[t->location];
@@ -343,7 +362,7 @@ static bool take(void *context, const struct taken_nodes *t) {
   bool good = true;
   for (uint32_t i = t->count; good && i-- > 0;)
     good = add_node(s, t, i, &c);
-  return good && met_end(s->met) && team_work_end(&s->work, t->location);
+  return good && met_end(s->met) && team_work_end(&s->work, t->location) && show(s, t);
 }
 
 /* --- records --- */
@@ -361,7 +380,9 @@ static bool take_cpu(void *context, uint32_t node, const struct cpu_time *cpu) {
   if (!find_node(s, node, &n, &path) || POMP_KEY_ROLE(n.key) != POMP_ROLE_TEAM)
     return false;
   const struct unit_costs unit = measuring_units(&s->e->processes[s->e->locations[n.location].process]);
-  s->summed[path].measuring += pomp_run_measuring(0, 0, unit.cpu, (double)cpu->visits);
+  const double cost = pomp_run_measuring(0, 0, unit.cpu, (double)cpu->visits);
+  s->summed[path].measuring += cost;
+  s->summed[path].excluded += cost;
   team_cpu_add(&s->rarely[path].cpu, &s->e->processes[s->e->locations[n.location].process], cpu);
   return true;
 }
@@ -422,6 +443,11 @@ struct sums *sums_new(struct analysis *a) {
 
 const struct node_taker *sums_taker(const struct sums *s) { return &s->taker; }
 
+void sums_watch(struct sums *s, sums_watcher *watcher, void *context) {
+  s->watcher = watcher;
+  s->watching = context;
+}
+
 /* Sorts the paths as if their nodes had been gone through from the first one to the last. */
 static bool sort_paths(struct sums *s, uint32_t *place) {
   uint64_t *first = malloc((s->a->path_count + 1ull) * sizeof *first);
@@ -451,6 +477,7 @@ static void give_totals(const struct sums *s, struct path *p, uint32_t path) {
                               .open = from->open,
                               .messages = rarely->messages};
   r->measuring += from->measuring;
+  r->excluded += from->excluded;
   team_cpu_join(&r->cpu, &rarely->cpu);
 }
 
@@ -492,5 +519,6 @@ void sums_free(struct sums *s) {
   free(s->first);
   free(s->parts_of);
   free(s->parts);
+  free(s->exclusive);
   free(s);
 }

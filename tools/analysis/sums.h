@@ -12,6 +12,11 @@ struct sums;
 struct sums *sums_new(struct analysis *a);
 /* Returns who takes the call paths when the experiment is loaded. */
 const struct node_taker *sums_taker(const struct sums *s);
+/* A watcher sees each location when its call paths have been added up, with their exclusive times in ns, which last
+ * until it returns. What it returns false for is not taken. */
+typedef bool sums_watcher(void *context, const struct experiment *e, const struct taken_nodes *t,
+                          const uint64_t *exclusive);
+void sums_watch(struct sums *s, sums_watcher *watcher, void *context);
 /* Makes the analysis of an experiment whose call paths were taken: the sums of call paths, regions, processes, and of
  * all are those that analyse() would find. It has nothing of single nodes, and not how something is spread over
  * locations. False if there is not enough memory. Either way analysis_free is to be called. */

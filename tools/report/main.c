@@ -85,7 +85,7 @@ static bool wants_mpi_waits(const struct asked *asked, const struct experiment *
 /* True if what is asked for needs sums alone. */
 static bool wants_sums(const struct asked *asked) {
   const struct view *v;
-  bool sums = !asked->traced && !asked->suggest && !asked->as_json;
+  bool sums = !asked->traced;
   for (size_t i = 0; (v = view_at(i)); i++)
     sums &= !asked->views[i] || view_needs_sums(v, &asked->wanted);
   return sums;

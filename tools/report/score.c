@@ -81,6 +81,7 @@ static void add_region(struct score *s, const struct region *r) {
   e->self += r->totals.exclusive;
   e->wait += waits ? r->totals.exclusive : r->totals.wait;
   e->measuring += r->measuring;
+  e->excluded += r->excluded;
   if (carries(r->construct->name))
     e->kept = SCORE_CARRIES;
   else if (r->role == POMP_ROLE_MPI)
@@ -133,11 +134,6 @@ static bool add_up(struct score *s) {
   for (uint32_t i = 1; i < a->region_count; i++)
     if (a->regions[i].construct)
       add_region(s, &a->regions[i]);
-  for (uint32_t i = 0; i < a->experiment->node_count; i++) {
-    uint32_t key = a->experiment->nodes[i].key;
-    if (POMP_KEY_CONSTRUCT(key) && POMP_KEY_ROLE(key) != POMP_ROLE_BLAME)
-      s->entries[s->of_construct[POMP_KEY_CONSTRUCT(key) - 1]].excluded += analysis_cost(a->experiment, i, true);
-  }
   if (s->compiled)
     keep_constructs(s);
   else
@@ -272,7 +268,7 @@ bool score_make(struct score *s, const struct opened *o, const struct score_aims
 void score_free(struct score *s) {
   free(s->entries);
   free(s->of_construct);
-  free(s->node_bytes);
+  prediction_free(s->prediction);
 }
 
 /* --- the filter file --- */

@@ -55,10 +55,10 @@ struct score {
   const struct analysis *analysis;
   struct score_entry *entries; /* the most costly first */
   size_t count;
-  uint32_t *of_construct;   /* the entry of each construct, by the order of the experiment */
-  bool traced, bytes_known; /* the bytes are those of the trace; there is a figure for them */
-  double *node_bytes;       /* of each node of the experiment, if they are predicted */
-  double other_bytes;       /* of records that belong to no region, heads and definitions, or what is not used */
+  uint32_t *of_construct;        /* the entry of each construct, by the order of the experiment */
+  bool traced, bytes_known;      /* the bytes are those of the trace; there is a figure for them */
+  struct prediction *prediction; /* of the bytes of a trace that there is not; NULL: there is a trace */
+  double other_bytes;            /* of records that belong to no region, heads and definitions, or what is not used */
   struct score_sums all, left, lost; /* what there is, what the filter leaves, and what it loses */
   bool compiled;                     /* the filter is for the next compile, which leaves out functions alone */
   double overhead;                   /* the aim: a part of threads x wall; 0: none */
@@ -115,8 +115,22 @@ bool score_write_sampled(const struct analysis *a, const char *file);
 /* Tells the entries of functions that are measured how many samples they have. */
 void score_add_sampled(struct score *s);
 
+/* --- score_predict.c: the bytes of a trace that there is not --- */
+
+/* Prepares to predict them. NULL: not enough memory. */
+struct prediction *prediction_new(const struct score *s, const struct loaded *l);
+/* Finds the size of the file, without the chosen entries if it is filtered, or else the bytes of each entry as well.
+ * `s->bytes_known` becomes false if the experiment can't be read again; the reason has been printed. False: not enough
+ * memory. */
+bool prediction_make(struct prediction *p, struct score *s, bool filtered, uint64_t *file);
+void prediction_free(struct prediction *p);
+
 /* --- score_trace.c: the bytes of a trace --- */
 
+#define SCORE_SLACK 256u /* bytes that are not used at the end of a chunk: the runtime's POMP_TRACE_SLACK */
+
+/* Returns the bytes of a record's head. */
+unsigned score_head_bytes(uint32_t code, uint64_t ticks);
 /* Finds the bytes of each entry and of the file: those of the trace that is there, or else what a trace of such visits
  * would have. False: not enough memory. */
 bool score_trace(struct score *s, const struct loaded *l);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* score_trace.c - how many bytes of a trace belong to which name, and how many a trace without some of them has.
- * Not here: what the bytes mean (tools/trace), which names there are (score.c).
+ * Not here: what the bytes mean (tools/trace), which names there are (score.c), a trace that there is not
+ * (score_predict.c).
  *
  * A record has the time since the record before it, in as many bytes as that needs. So where records are left out, the
  * next one may be longer: its time is then that of all of them. */
@@ -12,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SLACK 256u /* bytes that are not used at the end of a chunk: the runtime's POMP_TRACE_SLACK */
-
 /* This is where the walk adds up. */
 struct sums {
   struct score *score;
@@ -23,8 +22,8 @@ struct sums {
   uint64_t chunks;   /* how many chunks hold what is left */
 };
 
-/* Returns the bytes of a record's head: the runtime stores the usual ones by 2, 4, 6 or 8 (records/trace.h). */
-static unsigned head_bytes(uint32_t code, uint64_t ticks) {
+/* The runtime stores the usual ones by 2, 4, 6 or 8 (records/trace.h). */
+unsigned score_head_bytes(uint32_t code, uint64_t ticks) {
   unsigned bits = code == TRACE_EXIT ? POMP_RECORD_HEAD_BITS : POMP_RECORD_HEAD_BITS + POMP_RECORD_PAYLOAD_BITS;
   unsigned length = 1;
   while (length < 8 && (bits >= length * 8 || ticks >> (length * 8 - bits)))
@@ -112,10 +111,10 @@ static bool walk_stream(const struct trace *t, const struct trace_stream *stream
       skipped += ticks;
       continue;
     }
-    bytes += size + head_bytes(r.code, ticks + skipped) - head_bytes(r.code, ticks);
+    bytes += size + score_head_bytes(r.code, ticks + skipped) - score_head_bytes(r.code, ticks);
     skipped = 0;
   }
-  uint64_t room = t->header.chunk_size - SLACK - sizeof(struct pomp_trace_chunk);
+  uint64_t room = t->header.chunk_size - SCORE_SLACK - sizeof(struct pomp_trace_chunk);
   sums->chunks += bytes ? (bytes + room - 1) / room : 1;
   bool good = !p.no_memory;
   replay_end(&p);
@@ -133,91 +132,6 @@ static bool walk(const struct trace *t, struct sums *sums) {
 static bool has_trace(const struct score *s, const struct loaded *l) {
   return s->analysis->experiment->process_count == 1 && trace_file_is_there(l->directory);
 }
-
-/* --- a trace that there is not --- */
-
-/* Returns the bytes of all records of one visit but its enter and its exit. */
-static double more_bytes(uint32_t role, uint32_t team_size) {
-  switch (role) {
-  case POMP_ROLE_FORK:
-    return 8; /* FORK, TEAM_JOIN */
-  case POMP_ROLE_TEAM:
-    return 15; /* TEAM_ENTER, TEAM_END, and TEAM_LEAVE of one member */
-  case POMP_ROLE_TASK_CREATE:
-    return 2; /* TASK_CREATE */
-  case POMP_ROLE_TASK:
-    return 8.5; /* TASK_TAKE, TASK_BACK */
-  case POMP_ROLE_LOCK:
-    return 5; /* LOCK_ACQUIRE or LOCK_RELEASE */
-  case POMP_ROLE_CONDITION:
-    return 10; /* LOCK_RELEASE, LOCK_ACQUIRE */
-  default:     /* INSTANCE or MEETING, written by one member */
-    return (role == POMP_ROLE_BARRIER || pomp_role_is(role, POMP_IS_SHARED)) && team_size &&
-                   team_size <= POMP_MAX_CONSTRUCTS
-               ? 10.0 / team_size
-               : 0;
-  }
-}
-
-/* Returns the mean time between two records while each node is the one that is open, in ticks; NULL: no memory. */
-static double *find_gaps(const struct score *s) {
-  const struct experiment *e = s->analysis->experiment;
-  double *gaps = calloc(e->node_count + 1ull, sizeof *gaps);
-  for (uint32_t i = 0; gaps && i < e->node_count; i++) {
-    gaps[i] += (double)e->nodes[i].visits;
-    if (e->nodes[i].parent != NO_NODE)
-      gaps[e->nodes[i].parent] += (double)e->nodes[i].visits;
-  }
-  for (uint32_t i = 0; gaps && i < e->node_count; i++) {
-    const struct process *p = &e->processes[e->locations[e->nodes[i].location].process];
-    double ticks = p->base_ns ? (double)p->base_tick / (double)p->base_ns : 1;
-    gaps[i] = gaps[i] > 0 ? (double)s->analysis->nodes[i].exclusive * ticks / gaps[i] : 0;
-  }
-  return gaps;
-}
-
-/* Finds what a trace would have, from the visits and from how long they are in the mean. */
-static bool predict(struct score *s) {
-  const struct experiment *e = s->analysis->experiment;
-  double *gaps = find_gaps(s);
-  if (!(s->node_bytes = calloc(e->node_count + 1ull, sizeof *s->node_bytes))) {
-    free(gaps);
-    return false;
-  }
-  for (uint32_t i = 0; gaps && i < e->node_count; i++) {
-    const struct node *n = &e->nodes[i];
-    uint32_t role = POMP_KEY_ROLE(n->key);
-    if (n->parent == NO_NODE || !POMP_KEY_CONSTRUCT(n->key) || role == POMP_ROLE_BLAME)
-      continue;
-    /* Where a thread executes tasks or a block in between, their records are the ones before the exit. */
-    bool other = (pomp_role_runs_tasks(role) && n->wait) || pomp_role_block(role) != POMP_ROLE_NONE;
-    s->node_bytes[i] = (double)n->visits * (head_bytes(TRACE_ENTER, (uint64_t)gaps[n->parent]) +
-                                            head_bytes(TRACE_EXIT, other ? 0 : (uint64_t)gaps[i]) +
-                                            more_bytes(role, e->locations[n->location].team_size));
-    s->entries[s->of_construct[POMP_KEY_CONSTRUCT(n->key) - 1]].bytes += s->node_bytes[i];
-  }
-  free(gaps);
-  return gaps != NULL;
-}
-
-/* Each location has chunks of its own, one of them begun, and so have the definitions. False: not enough memory. */
-static bool predict_file(const struct score *s, bool filtered, uint64_t *size) {
-  const struct experiment *e = s->analysis->experiment;
-  double *bytes = calloc(e->location_count + 1ull, sizeof *bytes);
-  uint64_t chunks = 1, room = POMP_TRACE_CHUNK_SIZE - SLACK - sizeof(struct pomp_trace_chunk);
-  for (uint32_t i = 0; bytes && i < e->node_count; i++) {
-    uint32_t construct = POMP_KEY_CONSTRUCT(e->nodes[i].key);
-    if (construct && !(filtered && s->entries[s->of_construct[construct - 1]].chosen))
-      bytes[e->nodes[i].location] += s->node_bytes[i];
-  }
-  for (uint32_t i = 0; bytes && i < e->location_count; i++)
-    chunks += (uint64_t)bytes[i] / room + 1;
-  *size = POMP_TRACE_HEADER_SIZE + chunks * POMP_TRACE_CHUNK_SIZE;
-  free(bytes);
-  return bytes != NULL;
-}
-
-/* --- both --- */
 
 static bool read_trace(struct score *s, const struct loaded *l, bool filtered, uint64_t *file) {
   static struct trace_file f;
@@ -256,7 +170,7 @@ bool score_trace(struct score *s, const struct loaded *l) {
   bool good = !has_trace(s, l) || read_trace(s, l, false, &s->all.file);
   s->bytes_known = s->traced || !s->analysis->experiment->metric_count;
   if (good && !s->traced && s->bytes_known)
-    good = predict(s) && predict_file(s, false, &s->all.file);
+    good = (s->prediction = prediction_new(s, l)) && prediction_make(s->prediction, s, false, &s->all.file);
   s->other_bytes = s->bytes_known ? (double)s->all.file - sum_of_bytes(s) : 0;
   return good;
 }
@@ -265,5 +179,5 @@ bool score_trace_filtered(struct score *s, const struct loaded *l) {
   if (s->traced)
     return read_trace(s, l, true, &s->left.file);
   s->left.file = 0;
-  return !s->bytes_known || predict_file(s, true, &s->left.file);
+  return !s->bytes_known || prediction_make(s->prediction, s, true, &s->left.file);
 }

@@ -49,7 +49,8 @@ static void print_sums(FILE *out, const struct score *s) {
     fprintf(out, "  trace: %.1f MB%s; with the filter %.1f MB\n", (double)s->all.file * 1e-6,
             s->traced ? "" : ", as there is none, predicted from the visits", (double)s->left.file * 1e-6);
   else
-    fputs("  trace: there is none, and one with metrics can't be predicted\n", out);
+    fprintf(out, "  trace: there is none, and %s can't be predicted\n",
+            s->analysis->experiment->metric_count ? "one with metrics" : "its size");
   if (s->lost.visits)
     fprintf(out,
             "  the filter loses %llu of %llu visits; %.3f s of self time, of which %.3f s were waiting, become that of "

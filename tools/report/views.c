@@ -239,7 +239,7 @@ static const struct view all_views[] = {
      show_now, false, "thread,state,for_s,since_s,region,where,function,waits_for,task,created_by", HAS_NOW | HAS_NAME,
      .can = can_now, .own_head = true},
     {"score", "what measuring each region cost, and which of them a filter should leave out", show_score, false,
-     .json = show_score_json, .can = can_score},
+     .json = show_score_json, .can = can_score, .needs = NEEDS_SUMS},
     {"diff", "two sides, by call path: how their times differ, and whether that is more than noise", NULL, false,
      COMPARED_COLUMNS, HAS_COMPARED, COMPARED_PART, .word = "regions",
      .word_help = "by region, wherever it is called from", .show = show_diff, .shows_json = true, .shows_page = true,

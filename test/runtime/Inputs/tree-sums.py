@@ -20,7 +20,8 @@ NAMED = OF_REGIONS.replace("barrier_wait_s,", "")
 SPREAD = f"{OF_REGIONS},self_min_s,self_mean_s,self_max_s,imbalance_percent,cpu_imbalance_percent"
 VIEWS = [["--tree"], ["--tree", f"--columns={TOTALS}"], ["--constructs"], ["--functions"],
          ["--flat", "--top=100"], ["--flat", "--csv", f"--columns={SPREAD}"], ["--flat", "--raw", "--csv", f"--columns={SPREAD}"],
-         ["--constructs", "--csv", f"--columns={NAMED}"], ["--functions", "--csv", f"--columns={NAMED}"]]  # fmt: skip
+         ["--constructs", "--csv", f"--columns={NAMED}"], ["--functions", "--csv", f"--columns={NAMED}"],
+         ["--score"], ["--score", "--overhead=0.01", "--trace-size=1M"]]  # fmt: skip
 # Records that a view of sums alone does not read may be damaged.
 NOT_READ = {"shared kind", "shared twice", "shared nowhere", "shared time", "shared count", "twice"}
 
@@ -41,6 +42,8 @@ def compare(experiment, read=True):
         assert (status, said) == (other_status, other_said), (experiment, options, said, other_said)
         if csv:
             other = "".join(f"{line.rpartition(',')[0]}\n" for line in other.splitlines())
+        elif options[0] == "--score":  # it comes behind the other view
+            text, other = text.partition("\n\n")[2], other.partition("\n\n")[2].rpartition("\n\n")[2]
         assert (other == text if csv else other.startswith(text)) and (text or status), (experiment, options, text, other)
     return not status
 
