@@ -28,9 +28,14 @@ struct totals {
   struct metric_sum *metrics; /* one a metric; see analysis.sums */
 };
 
+/* Sums of these are exact, so that they are the same in whatever order they are made. Of times that may be parts of a
+ * ns, they are in units of 2^-32 ns; see exact_of of steps.h. */
+__extension__ typedef unsigned __int128 wide;
+
 struct spread {
   uint64_t min, max;
   double mean;
+  wide sum;
 };
 
 /* These are the times of a node, in ns. There may be millions of them; analysis_node_totals tells the rest. */
@@ -54,11 +59,13 @@ struct balance {
   bool in_teams;     /* it was met in teams, and not outside of them alone */
   bool is_arrivals;  /* it is a barrier: sums over instances, of the times since the first member's arrival */
   uint64_t max;      /* the time of the member that took longest */
-  double mean;       /* the mean of the members' times */
+  double mean;       /* the mean of the members' times, */
+  wide means;        /* and the exact sum that it comes from */
   uint64_t instances, visits; /* how many there are, and of how many visits */
   uint64_t missing;           /* visits that are over, and belong to none of them */
   uint64_t pairs, spared;     /* after so many came another barrier, so much sooner if nobody had waited in this one */
   uint32_t first_latest, latest;
+  uint32_t teams; /* that met it; of use where shares don't tell (balance_teams) */
 };
 
 /* This location took longest in so many instances of a region. */
@@ -112,10 +119,11 @@ struct region {
   struct spread inclusive, exclusive, wait; /* over those locations */
   struct balance balance;
   const struct distribution *distribution; /* NULL: there is none */
-  double measuring;    /* an estimate of what measuring it took: in its own time, and in that of the region around it */
-  double excluded;     /* what is left of it if a filter excludes the region */
-  uint64_t visit_time; /* the inclusive times of all visits, of which recursive ones do not count once but each */
-  struct team_cpu cpu; /* of role TEAM */
+  double measuring; /* an estimate of what measuring it took: in its own time, and in that of the region around it */
+  double excluded;  /* what is left of it if a filter excludes the region */
+  wide measuring_sum, excluded_sum; /* the exact sums that these come from */
+  uint64_t visit_time;     /* the inclusive times of all visits, of which recursive ones do not count once but each */
+  struct team_cpu cpu;     /* of role TEAM */
   struct loop_counts loop; /* of roles FOR and TASKLOOP: sums over all visits that have counted; see loops.c */
   uint64_t caused_waits, caused_wait; /* the waiting of others for this region, the holder */
 };
@@ -132,7 +140,7 @@ struct path {
   bool teams_known; /* then the next members are over the teams that met a worksharing construct; see struct balance */
   uint32_t teams;
   uint64_t teams_max;
-  double teams_mean;
+  wide teams_mean; /* the exact sum */
 };
 
 /* This is the waiting of a region, the waiter, that another one, the holder, caused. */

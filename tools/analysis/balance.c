@@ -71,14 +71,14 @@ static void add_by_sums(struct region *r, const struct work *work, uint32_t coun
   for (uint32_t i = 0; i < count;) {
     uint32_t from = i;
     uint64_t max = 0;
-    double sum = 0;
+    wide sum = 0;
     for (; i < count && work[i].team == work[from].team; i++) {
       max = work[i].time > max ? work[i].time : max;
-      sum += (double)work[i].time;
+      sum += work[i].time;
     }
     uint32_t members = team_size(whole, whole_count, work[from].team), present = i - from;
     r->balance.max = plus(r->balance.max, max);
-    r->balance.mean += sum / (members > present ? members : present);
+    r->balance.means += exact_mean(sum, members > present ? members : present);
   }
 }
 
@@ -94,9 +94,10 @@ static bool find_by_sums(struct analysis *a) {
       continue;
     if (p && p->teams_known && !all) {
       r->balance.max = p->teams_max;
-      r->balance.mean = p->teams_mean;
+      r->balance.means = p->teams_mean;
     } else
       add_by_sums(r, work, find_work(a, r, work), whole, all ? find_work(a, all, whole) : 0);
+    r->balance.mean = exact_ns(r->balance.means);
   }
   free(work);
   free(whole);
@@ -105,6 +106,10 @@ static bool find_by_sums(struct analysis *a) {
 
 bool balance_teams(const struct analysis *a, const struct region *r, uint32_t *teams) {
   const struct path *p = only_path(a, r);
+  if (!a->shares) {
+    *teams = r->balance.teams;
+    return true;
+  }
   if (p && p->teams_known) {
     *teams = p->teams;
     return true;
@@ -141,22 +146,6 @@ static bool was_in_teams(const struct analysis *a, const struct region *r) {
       if (!is_alone(a->experiment, &a->experiment->nodes[node]))
         return true;
   return false;
-}
-
-/* Marks the regions of which some team's instances are known, or which were met outside of teams alone. */
-static void find_known(struct analysis *a) {
-  const struct experiment *e = a->experiment;
-  for (uint32_t k = 0; k < a->special_count; k++) {
-    const struct node *n = &e->nodes[a->special[k]];
-    if (is_shared(POMP_KEY_ROLE(n->key)) && experiment_extra(e, n)->instances.count)
-      a->regions[a->paths[a->node_path[a->special[k]]].region].balance.by_instances = true;
-  }
-  for (uint32_t i = 0; i < a->region_count; i++) {
-    struct region *r = &a->regions[i];
-    r->balance.known = pomp_role_is(r->role, POMP_IS_SHARED) && r->shares;
-    r->balance.in_teams = is_shared(r->role) && was_in_teams(a, r);
-    r->balance.by_instances |= is_shared(r->role) && !r->balance.in_teams;
-  }
 }
 
 static int by_region_and_location(const void *x, const void *y) {
@@ -200,11 +189,13 @@ static void order_latest(struct analysis *a) {
 static void limit_arrivals(struct analysis *a) {
   for (uint32_t i = 0; i < a->region_count; i++) {
     struct balance *b = &a->regions[i].balance;
-    double most = (double)a->regions[i].totals.wait, waited = 0;
+    double most = (double)a->regions[i].totals.wait;
+    wide sum = 0;
     if (!b->is_arrivals)
       continue;
     for (uint32_t k = b->first_latest; k < b->first_latest + b->latest; k++)
-      waited += (double)a->latest[k].waited;
+      sum += a->latest[k].waited;
+    const double waited = (double)sum;
     if (waited <= most)
       continue;
     for (uint32_t k = b->first_latest; k < b->first_latest + b->latest; k++) {
@@ -214,66 +205,82 @@ static void limit_arrivals(struct analysis *a) {
   }
 }
 
-/* Notes who came last to a barrier, and how often. */
-static void add_arrivals(struct analysis *a, uint32_t node) {
-  const struct node *n = &a->experiment->nodes[node];
-  uint32_t region = a->paths[a->node_path[node]].region;
-  struct balance *b = &a->regions[region].balance;
-  struct instances in = instances_of(a, node);
-  b->is_arrivals = true;
-  b->instances += in.count;
-  b->visits += in.visits;
-  b->max = plus(b->max, in.max);
-  b->mean += (double)in.mean;
-  b->pairs += in.pairs;
-  b->spared = plus(b->spared, experiment_ns(a->experiment, in.spared));
-  if (in.count)
-    a->latest[a->latest_count++] =
-        (struct latest){region, n->location, in.count, in.max - in.mean,
-                        (uint64_t)((double)(in.max - in.mean) * (double)in.visits / (double)in.count + 0.5)};
+/* A member of a team that was longest in no instance has nothing to add, so its node need not be special. */
+uint32_t balance_gather(const struct analysis *a, struct balance_sums *sums, struct latest *latest) {
+  const struct experiment *e = a->experiment;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < a->region_count; i++)
+    sums[i] = (struct balance_sums){.in_teams = is_shared(a->regions[i].role) && was_in_teams(a, &a->regions[i])};
+  for (uint32_t k = 0; k < a->special_count; k++) {
+    const uint32_t i = a->special[k], role = POMP_KEY_ROLE(e->nodes[i].key);
+    const uint64_t known = experiment_extra(e, &e->nodes[i])->instances.count;
+    if (role == POMP_ROLE_BARRIER ? !known : !is_shared(role))
+      continue;
+    const uint32_t region = a->paths[a->node_path[i]].region;
+    struct balance_sums *s = &sums[region];
+    const struct instances n = instances_of(a, i);
+    s->recorded |= known != 0;
+    s->instances += n.count;
+    s->visits += n.visits;
+    s->max = plus(s->max, n.max);
+    s->means += (wide)n.mean << 32;
+    s->pairs += role == POMP_ROLE_BARRIER ? n.pairs : 0;
+    s->spared = plus(s->spared, role == POMP_ROLE_BARRIER ? experiment_ns(e, n.spared) : 0);
+    const double waited = n.count ? (double)(n.max - n.mean) * (double)n.visits / (double)n.count : 0;
+    if (n.count)
+      latest[count++] =
+          (struct latest){region, e->nodes[i].location, n.count, n.max - n.mean, (uint64_t)(waited + 0.5)};
+  }
+  return count;
 }
 
-/* A member of a team that was longest in no instance has nothing to add, so its node need not be special. */
-static void find_by_instances(struct analysis *a) {
-  const struct experiment *e = a->experiment;
-  find_known(a);
-  for (uint32_t k = 0; k < a->special_count; k++) {
-    uint32_t i = a->special[k], role = POMP_KEY_ROLE(e->nodes[i].key);
-    if (role == POMP_ROLE_BARRIER && experiment_extra(e, &e->nodes[i])->instances.count)
-      add_arrivals(a, i);
-    if (!is_shared(role))
-      continue;
-    uint32_t region = a->paths[a->node_path[i]].region;
-    struct balance *b = &a->regions[region].balance;
-    if (!b->by_instances)
-      continue;
-    struct instances n = instances_of(a, i);
-    b->instances += n.count;
-    b->visits += n.visits;
-    b->max = plus(b->max, n.max);
-    b->mean += (double)n.mean;
-    if (!n.count)
-      continue;
-    double waited = (double)(n.max - n.mean) * (double)n.visits / (double)n.count;
-    a->latest[a->latest_count++] =
-        (struct latest){region, e->nodes[i].location, n.count, n.max - n.mean, (uint64_t)(waited + 0.5)};
-  }
+/* Says what is known of each region, and by what. */
+static void take_sums(struct analysis *a, const struct balance_sums *sums) {
   for (uint32_t i = 0; i < a->region_count; i++) {
-    const struct totals *t = &a->regions[i].totals;
+    const struct region *r = &a->regions[i];
+    const struct balance_sums *s = &sums[i];
     struct balance *b = &a->regions[i].balance;
-    uint64_t over = t->visits > t->open ? t->visits - t->open : 0;
-    b->missing = b->by_instances && over > b->visits ? over - b->visits : 0;
+    const uint64_t over = r->totals.visits > r->totals.open ? r->totals.visits - r->totals.open : 0;
+    b->known = pomp_role_is(r->role, POMP_IS_SHARED) && r->shares;
+    b->in_teams = s->in_teams;
+    b->by_instances = is_shared(r->role) && (s->recorded || !s->in_teams);
+    b->is_arrivals = r->role == POMP_ROLE_BARRIER && s->recorded;
+    if (!b->by_instances && !b->is_arrivals)
+      continue;
+    b->instances = s->instances;
+    b->visits = s->visits;
+    b->max = s->max;
+    b->means = s->means;
+    b->mean = exact_ns(s->means);
+    b->pairs = s->pairs;
+    b->spared = s->spared;
+    b->missing = b->by_instances && over > s->visits ? over - s->visits : 0;
   }
+}
+
+void balance_take(struct analysis *a, const struct balance_sums *sums) {
+  uint32_t kept = 0;
+  take_sums(a, sums);
+  for (uint32_t i = 0; i < a->latest_count; i++) {
+    const struct balance *b = &a->regions[a->latest[i].region].balance;
+    if (b->by_instances || b->is_arrivals)
+      a->latest[kept++] = a->latest[i];
+  }
+  a->latest_count = kept;
   order_latest(a);
   limit_arrivals(a);
 }
 
 bool balance_find(struct analysis *a) {
+  struct balance_sums *sums = calloc(a->region_count + 1ull, sizeof *sums);
   a->latest = malloc((a->special_count + 1ull) * sizeof *a->latest);
-  if (!a->latest)
-    return false;
-  find_by_instances(a);
-  return find_by_sums(a);
+  const bool good = sums && a->latest;
+  if (good) {
+    a->latest_count = balance_gather(a, sums, a->latest);
+    balance_take(a, sums);
+  }
+  free(sums);
+  return good && find_by_sums(a);
 }
 
 double balance_imbalance(const struct balance *b) {

@@ -5,6 +5,7 @@
 #include "steps.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { BUCKETS = POMP_HISTOGRAM_BUCKETS };
 
@@ -69,55 +70,63 @@ static uint64_t lost_of(const struct analysis *a, const struct histogram *h, con
   return full && finished > counted ? (finished - counted) / full : 0;
 }
 
-static void add_sum(const struct analysis *a, const struct histogram_sum *h, struct distribution *d) {
-  for (uint32_t i = 0; i < BUCKETS; i++)
-    if (h->visits[i])
-      add_other(a, d, &a->experiment->processes[h->process], i, h->visits[i]);
-}
-
-static void add_one(const struct analysis *a, const struct histogram *h, const struct region *r,
-                    struct distribution *d) {
+bool distributions_row(const struct analysis *a, uint32_t i, struct histogram_row *row) {
   const struct experiment *e = a->experiment;
-  uint64_t lost = lost_of(a, h, r);
+  if (i < e->histogram_sum_count) {
+    const struct histogram_sum *h = &e->histogram_sums[i];
+    *row = (struct histogram_row){.process = h->process, .key = h->key};
+    memcpy(row->visits, h->visits, sizeof row->visits);
+    return true;
+  }
+  if (i - e->histogram_sum_count >= e->histogram_count)
+    return false;
+  const struct histogram *h = &e->histograms[i - e->histogram_sum_count];
+  const uint32_t region = analysis_region(a, h->key);
+  const uint64_t lost = region == NO_REGION ? 0 : lost_of(a, h, &a->regions[region]);
+  *row = (struct histogram_row){.process = e->locations[h->location].process, .key = h->key};
+  for (uint32_t k = 0; k < BUCKETS; k++)
+    row->visits[k] = h->visits[k] == UINT32_MAX ? h->visits[k] + lost : h->visits[k];
+  return true;
+}
+
+void distribution_add(const struct analysis *a, struct distribution *d, const struct histogram_row *row) {
   for (uint32_t i = 0; i < BUCKETS; i++)
-    if (h->visits[i])
-      add_other(a, d, &e->processes[e->locations[h->location].process], i,
-                h->visits[i] == UINT32_MAX ? h->visits[i] + lost : h->visits[i]);
+    if (row->visits[i])
+      add_other(a, d, &a->experiment->processes[row->process], i, row->visits[i]);
 }
 
-/* Adds up the histograms by region. */
-static void add_all(struct analysis *a) {
-  const struct experiment *e = a->experiment;
-  for (uint32_t i = 0; i < e->histogram_sum_count; i++) {
-    uint32_t region = analysis_region(a, e->histogram_sums[i].key);
-    if (region != NO_REGION)
-      add_sum(a, &e->histogram_sums[i], &a->distributions[region]);
-  }
-  for (uint32_t i = 0; i < e->histogram_count; i++) {
-    uint32_t region = analysis_region(a, e->histograms[i].key);
-    if (region != NO_REGION)
-      add_one(a, &e->histograms[i], &a->regions[region], &a->distributions[region]);
-  }
-}
-
-bool distributions_find(struct analysis *a) {
+void distributions_begin(struct analysis *a) {
   const struct experiment *e = a->experiment;
   for (uint32_t i = 0; i < BUCKETS; i++)
     a->edges[i] = edge_of(&e->processes[0], i);
   for (uint32_t i = 0; i < e->process_count; i++)
     a->histograms_missing += e->processes[i].header.histograms_missing;
-  if (!e->histogram_sum_count && !e->histogram_count)
-    return true;
-  a->distributions = calloc(a->region_count, sizeof *a->distributions);
-  if (!a->distributions)
-    return false;
-  add_all(a);
+}
+
+void distributions_conclude(struct analysis *a) {
   for (uint32_t i = 0; i < a->region_count; i++) {
     struct distribution *d = &a->distributions[i];
     for (uint32_t k = 0; k < BUCKETS; k++)
       d->all = plus(d->all, d->visits[k]);
     a->regions[i].distribution = d->all ? d : NULL;
   }
+}
+
+bool distributions_find(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  struct histogram_row row;
+  distributions_begin(a);
+  if (!e->histogram_sum_count && !e->histogram_count)
+    return true;
+  a->distributions = calloc(a->region_count, sizeof *a->distributions);
+  if (!a->distributions)
+    return false;
+  for (uint32_t i = 0; distributions_row(a, i, &row); i++) {
+    const uint32_t region = analysis_region(a, row.key);
+    if (region != NO_REGION)
+      distribution_add(a, &a->distributions[region], &row);
+  }
+  distributions_conclude(a);
   return true;
 }
 

@@ -132,6 +132,8 @@ static void fit(struct analysis *a, uint64_t *sums) {
                .kind = IDLE_OTHER, .process = p, .location = NO_LOCATION, .region = NO_REGION, .time = sums[p]});
 }
 
+void idle_sort(struct analysis *a) { qsort(a->idle, a->idle_count, sizeof *a->idle, by_time); }
+
 bool idle_find(struct analysis *a) {
   const struct experiment *e = a->experiment;
   struct forks forks;
@@ -145,7 +147,7 @@ bool idle_find(struct analysis *a) {
       add_node(a, &forks, early, i);
     merge(a);
     fit(a, sums);
-    qsort(a->idle, a->idle_count, sizeof *a->idle, by_time);
+    idle_sort(a);
   }
   forks_free(&forks);
   free(sums);

@@ -204,7 +204,7 @@ static void spread_over(const struct analysis *a, struct joined *g, const uint32
     }
   }
   struct spread *spread = &g->region.exclusive;
-  *spread = (struct spread){locations ? UINT64_MAX : 0, 0, 0};
+  *spread = (struct spread){locations ? UINT64_MAX : 0, 0, 0, 0};
   for (uint32_t i = 0; i < locations; i++) {
     uint64_t time = sums[touched[i]];
     spread->min = time < spread->min ? time : spread->min;

@@ -26,6 +26,15 @@ static int by_fork_time(const void *x, const void *y) {
   return a->time != b->time ? (a->time < b->time ? 1 : -1) : by_fork(x, y);
 }
 
+void locations_list_forks(struct analysis *a) {
+  qsort(a->forks, a->fork_count, sizeof *a->forks, by_fork_time);
+  for (uint32_t i = 0; i < a->fork_count; i++) {
+    struct location_totals *l = &a->locations[a->forks[i].location];
+    if (l->forks++ == 0)
+      l->first_fork = i;
+  }
+}
+
 static bool find_forks(struct analysis *a) {
   const struct experiment *e = a->experiment;
   uint32_t count = 0;
@@ -49,12 +58,7 @@ static bool find_forks(struct analysis *a) {
     else
       a->forks[a->fork_count++] = a->forks[i];
   }
-  qsort(a->forks, a->fork_count, sizeof *a->forks, by_fork_time);
-  for (uint32_t i = 0; i < a->fork_count; i++) {
-    struct location_totals *l = &a->locations[a->forks[i].location];
-    if (l->forks++ == 0)
-      l->first_fork = i;
-  }
+  locations_list_forks(a);
   return true;
 }
 
@@ -71,7 +75,7 @@ static int by_parent(const void *x, const void *y) {
   return i < j ? -1 : i > j;
 }
 
-static bool find_order(struct analysis *a) {
+bool locations_find_order(struct analysis *a) {
   const struct experiment *e = a->experiment;
   uint32_t count = e->location_count, numbered = 0, placed = 0;
   uint32_t *links = malloc(3ull * count * sizeof *links);
@@ -258,7 +262,7 @@ bool locations_room(struct analysis *a) {
 }
 
 bool locations_add_up(struct analysis *a) {
-  if (!locations_room(a) || !find_order(a) || !find_forks(a))
+  if (!locations_room(a) || !locations_find_order(a) || !find_forks(a))
     return false;
   add_up_nodes(a);
   locations_add_up_all(a);

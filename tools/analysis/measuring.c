@@ -43,8 +43,8 @@ void measuring_formula(struct path_cost *c, uint32_t key, uint32_t parent, uint3
 
 struct measuring {
   struct analysis *a;
-  struct path_cost *costs[2];    /* by path; the last one is for blame */
-  double *sums[2], *excluded[2]; /* by region */
+  struct path_cost *costs[2];  /* by path; the last one is for blame */
+  wide *sums[2], *excluded[2]; /* by region */
 };
 
 static void measure_half(void *context, int half, uint32_t from, uint32_t to) {
@@ -79,9 +79,17 @@ static void measure_half(void *context, int half, uint32_t from, uint32_t to) {
     const uint32_t region = a->paths[a->node_path[at]].region;
     const double cpu = (double)experiment_extra(e, n)->cpu.visits,
                  lines = measuring_lines(e, n->location, n->key, n->visits);
-    m->sums[half][region] += pomp_run_measuring(unit.pair, pairs, unit.cpu, cpu) + lines;
+    m->sums[half][region] += exact_of(pomp_run_measuring(unit.pair, pairs, unit.cpu, cpu) + lines);
     if (!is_blame(n))
-      m->excluded[half][region] += pomp_run_measuring(unit.pair, excluded, unit.cpu, cpu) + lines;
+      m->excluded[half][region] += exact_of(pomp_run_measuring(unit.pair, excluded, unit.cpu, cpu) + lines);
+  }
+}
+
+void measuring_conclude(struct analysis *a) {
+  for (uint32_t i = 0; i < a->region_count; i++) {
+    a->regions[i].measuring = exact_ns(a->regions[i].measuring_sum);
+    a->regions[i].excluded = exact_ns(a->regions[i].excluded_sum);
+    a->measuring += a->regions[i].measuring;
   }
 }
 
@@ -89,7 +97,7 @@ bool measuring_find(struct analysis *a) {
   struct measuring m = {.a = a};
   const size_t paths = a->path_count + 1ull, regions = a->region_count;
   struct path_cost *costs = calloc(2 * paths, sizeof *costs);
-  double *sums = calloc(4 * regions + 1, sizeof *sums);
+  wide *sums = calloc(4 * regions + 1, sizeof *sums);
   if (costs && sums) {
     for (int half = 0; half < 2; half++) {
       m.costs[half] = costs + half * paths;
@@ -98,10 +106,10 @@ bool measuring_find(struct analysis *a) {
     }
     halves_do(a->experiment->node_count, measure_half, &m);
     for (uint32_t i = 0; i < a->region_count; i++) {
-      a->regions[i].measuring = m.sums[0][i] + m.sums[1][i];
-      a->regions[i].excluded = m.excluded[0][i] + m.excluded[1][i];
-      a->measuring += a->regions[i].measuring;
+      a->regions[i].measuring_sum = m.sums[0][i] + m.sums[1][i];
+      a->regions[i].excluded_sum = m.excluded[0][i] + m.excluded[1][i];
     }
+    measuring_conclude(a);
   }
   bool good = costs && sums;
   free(costs);

@@ -9,6 +9,8 @@
 
 /* Estimates it by region, and in all. What is blamed on others is noted by the region that waited. */
 bool measuring_find(struct analysis *a);
+/* This is a part of it: it makes the estimates of the exact sums of the regions. */
+void measuring_conclude(struct analysis *a);
 
 /* These are what a thousand pairs, and a thousand readings of the CPU time, take in a process, in ns. */
 struct unit_costs {

@@ -104,6 +104,19 @@ bool met_end(struct met *m) {
   return true;
 }
 
+bool met_set(struct met *m, const uint32_t *numbers, uint32_t count, uint32_t locations) {
+  if (!POMP_ARRAY_ROOM(m->here, m->here_room, count + 1ull))
+    return false;
+  if (count)
+    memcpy(m->here, numbers, count * sizeof *numbers);
+  m->here_count = count;
+  qsort(m->here, count, sizeof *m->here, by_number);
+  const bool good = find_set(m);
+  m->sets[m->last_set].locations += good ? locations : 0;
+  m->here_count = 0;
+  return good;
+}
+
 /* --- the whole --- */
 
 void met_give(const struct met *m, struct analysis *a) {

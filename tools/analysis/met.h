@@ -39,6 +39,8 @@ uint32_t met_find(const struct met *m, uint32_t key);
 bool met_add(struct met *m, uint32_t number, uint64_t inclusive, uint64_t exclusive);
 /* Ends the location. False: not enough memory. */
 bool met_end(struct met *m);
+/* Notes that so many locations have met these regions, and no others. False: not enough memory. */
+bool met_set(struct met *m, const uint32_t *numbers, uint32_t count, uint32_t locations);
 
 /* Gives the regions how many locations they have, their inclusive time, and how their own time is spread. */
 void met_give(const struct met *m, struct analysis *a);

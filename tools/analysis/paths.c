@@ -50,8 +50,7 @@ static void list_node(struct analysis *a, uint32_t *end, uint32_t i) {
     a->path_nodes[end[a->node_path[i]]++] = i;
 }
 
-/* Lists the nodes by location. False: no memory. */
-static bool sort_by_location(const struct experiment *e, uint32_t *sorted) {
+bool nodes_by_location(const struct experiment *e, uint32_t *sorted) {
   uint32_t *begin = calloc(e->location_count + 1ull, sizeof *begin);
   for (uint32_t i = 0; begin && i < e->node_count; i++)
     begin[e->nodes[i].location + 1]++;
@@ -68,7 +67,7 @@ static bool list_nodes(struct analysis *a) {
   const struct experiment *e = a->experiment;
   uint32_t *end = malloc((a->path_count + 1ull) * sizeof *end), first = 0;
   uint32_t *sorted = e->by_location ? NULL : large_malloc(e->node_count, sizeof *sorted);
-  bool good = end && (e->by_location || (sorted && sort_by_location(e, sorted)));
+  bool good = end && (e->by_location || (sorted && nodes_by_location(e, sorted)));
   for (uint32_t p = 0; good && p < a->path_count; p++) {
     end[p] = a->paths[p].first_node = first;
     first += a->paths[p].nodes;

@@ -52,14 +52,14 @@ static void add(struct sampled_count *to, struct sampled_count from) {
   to->time += from.time;
 }
 
-static void add_sums(struct sampled_sums *to, const struct sampled_sums *from) {
+void sampled_add_sums(struct sampled_sums *to, const struct sampled_sums *from) {
   add(&to->all, from->all);
   for (int i = 0; i < SAMPLED_KINDS; i++)
     add(&to->by[i], from->by[i]);
   add(&to->early, from->early);
 }
 
-static void add_processes(const struct experiment *e, struct sampled *s) {
+void sampled_add_processes(const struct experiment *e, struct sampled *s) {
   s->on_cpu = true;
   for (uint32_t i = 0; i < e->process_count; i++) {
     const struct pomp_header *h = &e->processes[i].header;
@@ -94,22 +94,27 @@ static void join(struct sampled *s) {
   s->found_count = kept;
 }
 
-bool sampled_find(struct analysis *a) {
-  const struct experiment *e = a->experiment;
+bool sampled_is_there(const struct experiment *e) {
   bool some = e->sample_count != 0;
   for (uint32_t i = 0; i < e->process_count; i++)
     some |= e->processes[i].header.sample_period != 0;
-  if (!some)
+  return some;
+}
+
+bool sampled_find(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  if (!sampled_is_there(e))
     return true;
   struct sampled *s = a->sampled = calloc(1, sizeof *s);
   if (!s)
     return false;
   s->nodes = large_calloc(e->node_count + 1ull, sizeof *s->nodes);
+  s->paths = calloc(a->path_count + 1ull, sizeof *s->paths);
   s->inclusive = large_calloc(e->node_count + 1ull, sizeof *s->inclusive);
   s->found = calloc(e->sample_count + 1ull, sizeof *s->found);
-  if (!s->nodes || !s->inclusive || !s->found)
+  if (!s->nodes || !s->paths || !s->inclusive || !s->found)
     return false;
-  add_processes(e, s);
+  sampled_add_processes(e, s);
   for (uint32_t i = 0; i < e->sample_count; i++) {
     const struct sample_record *r = &e->samples[i];
     struct sampled_sums *to = r->node == NO_NODE ? &s->none : &s->nodes[r->node];
@@ -125,6 +130,8 @@ bool sampled_find(struct analysis *a) {
   }
   join(s);
   for (uint32_t i = e->node_count; i-- > 0;) {
+    if (a->node_path[i] != NO_PATH)
+      sampled_add_sums(&s->paths[a->node_path[i]], &s->nodes[i]);
     add(&s->inclusive[i], s->nodes[i].all);
     if (a->node_is_part[i])
       add(&s->inclusive[e->nodes[i].parent], s->inclusive[i]);
@@ -135,6 +142,8 @@ bool sampled_find(struct analysis *a) {
 void sampled_free(struct sampled *s) {
   if (s) {
     free(s->nodes);
+    free(s->paths);
+    free(s->teams);
     free(s->inclusive);
     free(s->found);
     free(s->work);
@@ -146,9 +155,11 @@ void sampled_free(struct sampled *s) {
 bool sampled_path(const struct analysis *a, uint32_t path, uint32_t location, struct sampled_sums *sums) {
   uint32_t node;
   *sums = (struct sampled_sums){.all = {0, 0}};
-  for (uint32_t i = 0; a->sampled && analysis_node(a, path, i, &node); i++)
-    if (location == NO_LOCATION || a->experiment->nodes[node].location == location)
-      add_sums(sums, &a->sampled->nodes[node]);
+  if (a->sampled && location == NO_LOCATION)
+    *sums = a->sampled->paths[path];
+  for (uint32_t i = 0; a->sampled && location != NO_LOCATION && analysis_node(a, path, i, &node); i++)
+    if (a->experiment->nodes[node].location == location)
+      sampled_add_sums(sums, &a->sampled->nodes[node]);
   return a->sampled != NULL;
 }
 
@@ -158,6 +169,6 @@ bool sampled_region(const struct analysis *a, uint32_t region, uint32_t location
   *sums = (struct sampled_sums){.all = {0, 0}};
   for (uint32_t i = 0; i < r->paths; i++)
     if (sampled_path(a, a->region_paths[r->first_path + i], location, &of_path))
-      add_sums(sums, &of_path);
+      sampled_add_sums(sums, &of_path);
   return a->sampled != NULL;
 }

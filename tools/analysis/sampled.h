@@ -44,6 +44,18 @@ struct sampled_found {
   struct sampled_count samples;
 };
 
+/* This is what the members of all teams worked in a region, as struct sampled_balance has it; sums are exact. Those of
+ * processes that were not sampled are left out. */
+struct sampled_teams {
+  bool forked; /* a location has forked teams in it, so that nothing is known */
+  uint32_t teams;
+  uint32_t most;
+  double most_more;
+  uint64_t count;
+  wide time, max, mean;  /* ns; of all members, of those with most, and the teams' means */
+  wide variance, chance; /* where a sample stands for 1 ns */
+};
+
 struct sampled {
   bool on_cpu; /* all samples are of CPU time: `time` is CPU time. Else (=wall) threads that sleep were sampled, too */
   struct sampled_count all; /* of which some may have no node */
@@ -53,12 +65,15 @@ struct sampled {
   /* By node of the experiment. Either is exclusive: the node was the innermost open region. The times that are a part
    * of a parent's (experiment_is_part) are also in the parent's `inclusive`, as in node.inclusive. */
   struct sampled_sums *nodes;
+  struct sampled_sums *paths; /* by call path: the sums of its nodes */
   struct sampled_count *inclusive;
-  struct sampled_found *found; /* by location, path and state */
+  /* By location, path and state; where there are no nodes (merged.h), those of all locations are one. */
+  struct sampled_found *found;
   uint32_t found_count;
   /* Inclusive as well, and without waiting: neither the samples of barriers nor those in a state of waiting count. */
   struct sampled_count *work;
   bool *forks; /* teams were forked in the node: what their members worked there is not in its own work */
+  struct sampled_teams *teams; /* by region, where shares don't tell; NULL: they do */
 };
 
 /* Returns the row of a state; of one that is not listed, that of states which are not told. */

@@ -81,55 +81,97 @@ static double of_largest(uint32_t members) {
   return sqrt(2 * LN_2 * powers);
 }
 
-/* Adds a team's members. `each` is the mean time of a sample: a count n has the standard deviation √n, and where all
- * members have the same to do, the one that has most exceeds the mean by some of those. */
-static void add_team(struct sampled_balance *b, const struct work *work, uint32_t members, double each) {
+/* Adds a team's members. A count n has the standard deviation √n, and where all members have the same to do, the one
+ * that has most exceeds the mean by some of those. */
+static void add_team(struct sampled_teams *t, const struct work *work, uint32_t members) {
   uint32_t most = 0;
-  double time = 0, count = 0, least = 1;
+  wide time = 0;
+  uint64_t count = 0;
+  double least = 1;
   for (uint32_t i = 0; i < members; i++) {
-    time += (double)work[i].of.time;
-    count += (double)work[i].of.count;
+    time += work[i].of.time;
+    count += work[i].of.count;
     most = work[i].of.time > work[most].of.time ? i : most;
   }
-  double n = members, max = (double)work[most].of.time, of_most = fmax(least, (double)work[most].of.count);
-  double variance = of_most * (1 - 1 / n) * (1 - 1 / n) + fmax(least, count - of_most) / n / n;
-  if (!b->teams || max - time / n > b->most_more) {
-    b->most = work[most].location;
-    b->most_more = max - time / n;
+  double n = members, more = (double)work[most].of.time - (double)time / n;
+  double of_most = fmax(least, (double)work[most].of.count);
+  if (!t->teams || more > t->most_more) {
+    t->most = work[most].location;
+    t->most_more = more;
   }
-  b->teams++;
-  b->count += (uint64_t)count;
-  b->max += max;
-  b->mean += time / n;
-  b->error = sqrt(b->error * b->error + variance * each * each);
-  b->chance += of_largest(members) * sqrt(fmax(least, count / n)) * each;
+  t->teams++;
+  t->count += count;
+  t->time += time;
+  t->max += work[most].of.time;
+  t->mean += exact_mean(time, members);
+  t->variance += exact_of(of_most * (1 - 1 / n) * (1 - 1 / n) + fmax(least, (double)count - of_most) / n / n);
+  t->chance += exact_of(of_largest(members) * sqrt(fmax(least, (double)count / n)));
+}
+
+static bool is_sampled(const struct analysis *a, uint32_t location) {
+  const struct experiment *e = a->experiment;
+  return e->processes[e->locations[location].process].header.sample_period != 0;
+}
+
+bool sampled_teams_find(const struct analysis *a, const struct region *r, struct sampled_teams *t) {
+  *t = (struct sampled_teams){.most = NO_LOCATION};
+  if (!r->shares || (!is_shared(r->role) && r->role != POMP_ROLE_TEAM))
+    return true;
+  const struct share *shares = analysis_shares(a, r);
+  struct work *work = malloc(r->shares * sizeof *work);
+  uint32_t count = 0;
+  for (uint32_t i = 0; work && i < r->shares; i++) {
+    if (!is_sampled(a, shares[i].location))
+      continue;
+    work[count] = (struct work){team_of(a->experiment, shares[i].location, r->role), shares[i].location, {0, 0}};
+    t->forked |= !sampled_work(a, &shares[i], &work[count++].of);
+  }
+  if (work && count)
+    qsort(work, count, sizeof *work, by_team);
+  for (uint32_t i = 0, from; work && i < count;) {
+    for (from = i; i < count && work[i].team == work[from].team;)
+      i++;
+    add_team(t, work + from, i - from);
+  }
+  free(work);
+  return work != NULL;
+}
+
+void sampled_teams_add(struct sampled_teams *to, const struct sampled_teams *from) {
+  if (from->teams && (!to->teams || from->most_more > to->most_more)) {
+    to->most = from->most;
+    to->most_more = from->most_more;
+  }
+  to->forked |= from->forked;
+  to->teams += from->teams;
+  to->count += from->count;
+  to->time += from->time;
+  to->max += from->max;
+  to->mean += from->mean;
+  to->variance += from->variance;
+  to->chance += from->chance;
 }
 
 bool sampled_balance(const struct analysis *a, uint32_t region, struct sampled_balance *b) {
-  const struct region *r = &a->regions[region];
-  struct work *work = NULL;
-  double time = 0, count = 0;
+  struct sampled_teams found;
   *b = (struct sampled_balance){.most = NO_LOCATION};
-  if (!a->sampled || !a->sampled->on_cpu || !r->shares || (!is_shared(r->role) && r->role != POMP_ROLE_TEAM))
+  if (!a->sampled || !a->sampled->on_cpu)
     return true;
-  const struct share *shares = analysis_shares(a, r);
-  if (!(work = malloc(r->shares * sizeof *work)))
+  const struct sampled_teams *t = a->sampled->teams ? &a->sampled->teams[region] : &found;
+  if (!a->sampled->teams && !sampled_teams_find(a, &a->regions[region], &found))
     return false;
-  b->known = true;
-  for (uint32_t i = 0; i < r->shares; i++) {
-    work[i] = (struct work){team_of(a->experiment, shares[i].location, r->role), shares[i].location, {0, 0}};
-    b->known &= sampled_work(a, &shares[i], &work[i].of);
-    time += (double)work[i].of.time;
-    count += (double)work[i].of.count;
-  }
-  qsort(work, r->shares, sizeof *work, by_team);
-  b->known &= count > 0;
-  for (uint32_t i = 0, from; b->known && i < r->shares;) {
-    for (from = i; i < r->shares && work[i].team == work[from].team;)
-      i++;
-    add_team(b, work + from, i - from, time / count);
-  }
-  free(work);
+  if (t->forked || !t->count)
+    return true;
+  const double each = (double)t->time / (double)t->count; /* the mean time of a sample */
+  *b = (struct sampled_balance){.known = true,
+                                .count = t->count,
+                                .teams = t->teams,
+                                .most = t->most,
+                                .most_more = t->most_more,
+                                .max = (double)t->max,
+                                .mean = exact_ns(t->mean),
+                                .error = sqrt(exact_ns(t->variance)) * each,
+                                .chance = exact_ns(t->chance) * each};
   return true;
 }
 

@@ -12,6 +12,8 @@
  * paths; it needs no times. The second adds the times up. */
 bool paths_find(struct analysis *a);
 bool paths_add_up(struct analysis *a);
+/* Lists the nodes by location, the root of each first. */
+bool nodes_by_location(const struct experiment *e, uint32_t *sorted);
 /* This is a part of the second: it adds up the times below each path, and links the children by them. */
 bool paths_link(struct analysis *a);
 
@@ -35,8 +37,11 @@ void shares_free(struct shares *s);
 
 /* This is in locations.c. */
 bool locations_add_up(struct analysis *a);
-/* These are parts of it. The second makes the sums of processes and of all from those of locations. */
+/* These are parts of it. The third sorts the forks that were found, and tells locations which are theirs; the last one
+ * makes the sums of processes and of all from those of locations. */
 bool locations_room(struct analysis *a);
+bool locations_find_order(struct analysis *a);
+void locations_list_forks(struct analysis *a);
 void locations_add_up_all(struct analysis *a);
 
 /* These are in totals.c. The first finds, for each location, the one that its thread comes from: it goes up while
@@ -53,8 +58,12 @@ bool metrics_room(struct analysis *a, enum metric_kind kind, size_t rows);
 bool metrics_of_nodes(struct analysis *a);
 bool metrics_of_locations(struct analysis *a);
 
-/* This is in waits.c. */
+/* These are in waits.c. The second lists the nodes of role blame, where there is room for as many as special nodes; of
+ * each, `holder` is a construct. The result is how many they are. The third makes pairs of such a list, which is
+ * `blames` of the analysis; there is room for as many. */
 bool waits_find(struct analysis *a);
+uint32_t waits_gather(const struct analysis *a, struct blame *to);
+void waits_take(struct analysis *a);
 
 /* This is in open_visits.c. */
 bool open_visits_find(struct analysis *a);
@@ -70,20 +79,51 @@ void team_cpu_join(struct team_cpu *to, const struct team_cpu *from);
 bool loops_find(struct analysis *a);
 void loop_counts_add(struct loop_counts *to, const struct loop_counts *from);
 
-/* These are in sampled.c. */
+struct sampled_sums;
+struct sampled_teams;
+/* These are in sampled.c. The latter are parts of the first: whether threads were sampled, and what processes' headers
+ * tell of that. */
 bool sampled_find(struct analysis *a);
+bool sampled_is_there(const struct experiment *e);
+void sampled_add_processes(const struct experiment *e, struct sampled *s);
+void sampled_add_sums(struct sampled_sums *to, const struct sampled_sums *from);
 void sampled_free(struct sampled *s);
-/* This is in sampled_balance.c. */
+/* These are in sampled_balance.c. The second finds what follows from shares. */
 bool sampled_work_find(const struct analysis *a, struct sampled *s);
+bool sampled_teams_find(const struct analysis *a, const struct region *r, struct sampled_teams *t);
+void sampled_teams_add(struct sampled_teams *to, const struct sampled_teams *from);
 
-/* This is in idle.c. */
+/* These are in idle.c. The second is the last part of the first: it sorts what was found. */
 bool idle_find(struct analysis *a);
+void idle_sort(struct analysis *a);
 
-/* This is in balance.c. */
+/* It is what the instances of a region add up to, whatever is made of that. */
+struct balance_sums {
+  bool in_teams;                   /* as in struct balance */
+  bool recorded;                   /* some team's instances are known, or a barrier's arrivals */
+  uint64_t instances, visits, max; /* those of who was in no team are here, too */
+  uint64_t pairs, spared;
+  wide means;
+};
+
+/* These are in balance.c. The second finds the sums of all regions, and lists the locations that were latest, in no
+ * order, where there is room for as many as special nodes; the result is how many they are. The third makes of them
+ * what follows from instances, `latest` of the analysis having that list. */
 bool balance_find(struct analysis *a);
+uint32_t balance_gather(const struct analysis *a, struct balance_sums *sums, struct latest *latest);
+void balance_take(struct analysis *a, const struct balance_sums *sums);
 
-/* This is in distribution.c. */
+/* These visits of a region found a place in a process's histogram. */
+struct histogram_row {
+  uint32_t process, key;
+  uint64_t visits[POMP_HISTOGRAM_BUCKETS];
+};
+/* These are in distribution.c. The others are parts of the first: the edges, a row after the other, and the sums. */
 bool distributions_find(struct analysis *a);
+void distributions_begin(struct analysis *a);
+bool distributions_row(const struct analysis *a, uint32_t i, struct histogram_row *row); /* false: there is none */
+void distribution_add(const struct analysis *a, struct distribution *d, const struct histogram_row *row);
+void distributions_conclude(struct analysis *a);
 
 /* This is in totals.c. */
 extern const struct totals totals_of_nothing;
@@ -115,8 +155,13 @@ static inline void location_add(const struct experiment *e, struct location_tota
   l->open += n->start != 0;
 }
 
-/* It finds a spread. Sums are exact, as long as none is divided. */
-__extension__ typedef unsigned __int128 wide;
+/* These turn a time into an exact sum, and back. What is longer than a hundred years is no time. */
+static inline wide exact_of(double ns) { return ns >= 0x1p62 ? (wide)1 << 94 : ns > 0 ? (wide)(ns * 0x1p32) : 0; }
+/* Returns the exact sum of a mean of times in ns. */
+static inline wide exact_mean(wide sum, uint32_t count) { return count ? (sum << 32) / count : 0; }
+static inline double exact_ns(wide sum) { return (double)sum * 0x1p-32; }
+
+/* It finds a spread. */
 struct spreading {
   uint64_t min, max;
   wide sum;

@@ -494,10 +494,10 @@ bool sums_conclude(struct sums *s, const struct experiment *e) {
   if (!good || !paths_link(a) || !regions_list_paths(a))
     return false;
   met_give(s->met, a);
-  good = team_work_give(&s->work, a);
+  team_work_give(&s->work, a);
   a->met = s->met;
   s->met = NULL;
-  if (!good || !regions_sort(a))
+  if (!regions_sort(a))
     return false;
   locations_add_up_all(a);
   for (uint32_t i = 0; i < a->region_count; i++)

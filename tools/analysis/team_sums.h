@@ -6,12 +6,13 @@
 
 #include "steps.h"
 
-/* Returns a number that each team has for itself. Where nesting is unknown, all threads of a process are one team;
- * otherwise a thread that is no member, or that leads a team of a league, is a team of its own. */
+/* Returns a number that each team has for itself; those of processes are in the order of the processes. Where nesting
+ * is unknown, all threads of a process are one team; otherwise a thread that is no member, or that leads a team of a
+ * league, is a team of its own. */
 static inline uint32_t team_of(const struct experiment *e, uint32_t location, uint32_t role) {
   const struct location *l = &e->locations[location];
   if (l->parent == NO_LOCATION && e->processes[l->process].header.nesting == POMP_NESTING_UNKNOWN)
-    return NO_LOCATION - l->process;
+    return e->processes[l->process].first_location * 2 + 1;
   bool leads = l->flags & POMP_LOCATION_LEAGUE && role != POMP_ROLE_DISTRIBUTE;
   return l->parent == NO_LOCATION || leads ? location * 2 + 1 : l->parent * 2;
 }
@@ -30,7 +31,7 @@ struct team_sums {
   bool begun, out_of_order;
   uint32_t teams; /* of those in between, as the next members */
   uint64_t max;
-  double mean;
+  wide mean;
 };
 
 static inline void team_sum_end(struct team_sums *s, const struct team_sum *t) {
@@ -38,7 +39,7 @@ static inline void team_sum_end(struct team_sums *s, const struct team_sum *t) {
     return;
   s->teams++;
   s->max = plus(s->max, t->max);
-  s->mean += (double)t->sum / t->members;
+  s->mean += exact_mean(t->sum, t->members);
 }
 
 /* Ends the last team, and begins one. */

@@ -2,7 +2,7 @@
 /* team_work.c - the functions of team_work.h.
  *
  * Members come before the location that forked their team. So what a team has done is known when that location has come
- * by, and takes no memory from then on but for its means. */
+ * by, and takes no memory from then on. */
 #include "team_work.h"
 #include "pomp_array.h"
 #include "team_sums.h"
@@ -34,7 +34,7 @@ bool team_work_add(struct team_work *w, uint32_t region, const struct node *n, u
     return false;
   if (is_shared(role_of(w, region)) && is_alone(w->e, n)) {
     r->max = plus(r->max, time);
-    r->mean += (double)time;
+    r->means += (wide)time << 32;
   } else
     r->in_teams |= is_shared(role_of(w, region));
   r->time = plus(r->here ? r->time : 0, time);
@@ -54,7 +54,7 @@ bool team_work_record(struct team_work *w, uint32_t region, uint32_t location, c
   if (is_alone(w->e, &n))
     return true;
   r->max = plus(r->max, i->max);
-  r->mean += (double)(i->mean < i->max ? i->mean : i->max);
+  r->means += (wide)(i->mean < i->max ? i->mean : i->max) << 32;
   return true;
 }
 
@@ -64,10 +64,9 @@ bool team_work_record(struct team_work *w, uint32_t region, uint32_t location, c
  * location is a team of its own. */
 static uint32_t place_of(const struct team_work *w, uint32_t location, uint32_t role) {
   const struct location *l = &w->e->locations[location];
-  const uint32_t team = team_of(w->e, location, role);
-  if (l->parent == NO_LOCATION && team == NO_LOCATION - l->process)
+  if (l->parent == NO_LOCATION && w->e->processes[l->process].header.nesting == POMP_NESTING_UNKNOWN)
     return w->e->location_count + l->process;
-  return team % 2 ? UINT32_MAX : l->parent;
+  return team_of(w->e, location, role) % 2 ? UINT32_MAX : l->parent;
 }
 
 /* Returns what members have done in a region, with room for it; NULL: there is not enough memory. */
@@ -96,12 +95,9 @@ static struct work_member_sums *sums_of(struct team_work *w, uint32_t place, uin
 }
 
 /* Adds what a team has done in a region; its members that have met the construct are so many. */
-static bool add_team(struct team_work *w, uint32_t region, const struct work_member_sums *t, uint32_t members) {
-  if (!POMP_ARRAY_ROOM(w->means, w->means_room, w->mean_count + 1ull))
-    return false;
+static void add_team(struct team_work *w, uint32_t region, const struct work_member_sums *t, uint32_t members) {
   w->regions[region].sums_max = plus(w->regions[region].sums_max, t->max);
-  w->means[w->mean_count++] = (struct work_mean){t->sum / (members > t->members ? members : t->members), region};
-  return true;
+  w->regions[region].sums_means += exact_mean(t->sum, members > t->members ? members : t->members);
 }
 
 /* Returns how many members of a team have met the sections that a section is of; 0: it is no section. */
@@ -114,24 +110,22 @@ static uint32_t members_of_all(const struct team_work *w, const struct work_team
 }
 
 /* Ends a team, if there is one, and lets go of it. */
-static bool end_team(struct team_work *w, uint32_t place) {
+static void end_team(struct team_work *w, uint32_t place) {
   const uint32_t number = w->team_of[place];
   if (!number)
-    return true;
+    return;
   struct work_team *t = &w->teams[number - 1];
   for (uint32_t i = 0; i < t->count; i++)
-    if (t->sums[i].members && !add_team(w, i, &t->sums[i], members_of_all(w, t, i)))
-      return false;
+    if (t->sums[i].members)
+      add_team(w, i, &t->sums[i], members_of_all(w, t, i));
   memset(t->sums, 0, t->count * sizeof *t->sums);
   t->next_free = w->free_team;
   w->free_team = number;
   w->team_of[place] = 0;
-  return true;
 }
 
 bool team_work_end(struct team_work *w, uint32_t location) {
-  bool good = true;
-  for (uint32_t i = 0; good && i < w->here_count; i++) {
+  for (uint32_t i = 0; i < w->here_count; i++) {
     const uint32_t region = w->here[i], place = place_of(w, location, role_of(w, region));
     const uint64_t time = w->regions[region].time;
     struct work_member_sums own = {0, 0, 0}, *to = place == UINT32_MAX ? &own : sums_of(w, place, region);
@@ -140,25 +134,21 @@ bool team_work_end(struct team_work *w, uint32_t location) {
       return false;
     to->members++;
     to->max = time > to->max ? time : to->max;
-    to->sum += (double)time;
-    good = to != &own || add_team(w, region, &own, 1);
+    to->sum += time;
+    if (to == &own)
+      add_team(w, region, &own, 1);
   }
   w->here_count = 0;
-  return good && end_team(w, location);
+  end_team(w, location);
+  return true;
 }
 
 /* --- the whole --- */
 
-bool team_work_give(struct team_work *w, struct analysis *a) {
+void team_work_give(struct team_work *w, struct analysis *a) {
   const struct experiment *e = w->e;
-  for (uint32_t i = w->mean_count; i-- > 0;) /* in ascending order of the teams' numbers */
-    w->regions[w->means[i].region].sums_mean += w->means[i].mean;
-  w->mean_count = 0;
-  for (uint32_t i = e->process_count; i-- > 0;)
-    if (!end_team(w, e->location_count + i))
-      return false;
-  for (uint32_t i = 0; i < w->mean_count; i++)
-    w->regions[w->means[i].region].sums_mean += w->means[i].mean;
+  for (uint32_t i = 0; i < e->process_count; i++)
+    end_team(w, e->location_count + i);
   for (uint32_t i = 0; i < a->region_count; i++) {
     struct region *to = &a->regions[i];
     const uint32_t number = met_find(w->met, to->key);
@@ -169,9 +159,9 @@ bool team_work_give(struct team_work *w, struct analysis *a) {
     to->balance.in_teams = r->in_teams;
     to->balance.by_instances = is_shared(to->role) && (r->by_instances || !r->in_teams);
     to->balance.max = to->balance.by_instances ? r->max : r->sums_max;
-    to->balance.mean = to->balance.by_instances ? r->mean : r->sums_mean;
+    to->balance.means = to->balance.by_instances ? r->means : r->sums_means;
+    to->balance.mean = exact_ns(to->balance.means);
   }
-  return true;
 }
 
 void team_work_free(struct team_work *w) {
@@ -181,5 +171,4 @@ void team_work_free(struct team_work *w) {
   free(w->here);
   free(w->team_of);
   free(w->teams);
-  free(w->means);
 }

@@ -11,26 +11,20 @@ struct work_region {
   bool here, in_teams, by_instances;
   uint64_t time; /* of the location that comes by, if it is here */
   uint64_t max;  /* over instances */
-  double mean;
+  wide means;
   uint64_t sums_max; /* over teams, of what members did in all */
-  double sums_mean;
+  wide sums_means;
 };
 
 /* What the members of a team that have come by did in each region. */
 struct work_member_sums {
   uint32_t members;
   uint64_t max;
-  double sum;
+  wide sum;
 };
 struct work_team {
   struct work_member_sums *sums;
   uint32_t count, next_free;
-};
-
-/* This is the mean of a team's members. They are added up in the order of the teams. */
-struct work_mean {
-  double mean;
-  uint32_t region;
 };
 
 struct team_work {
@@ -40,8 +34,7 @@ struct team_work {
   uint32_t *here;    /* regions of the location that comes by */
   uint32_t *team_of; /* by location that forked it, then by process: the number of a team, plus 1; 0: none */
   struct work_team *teams;
-  struct work_mean *means;
-  uint32_t here_count, here_room, region_count, regions_room, team_count, teams_room, free_team, mean_count, means_room;
+  uint32_t here_count, here_room, region_count, regions_room, team_count, teams_room, free_team;
 };
 
 bool team_work_begin(struct team_work *w, const struct experiment *e, struct met *met);
@@ -52,7 +45,7 @@ bool team_work_end(struct team_work *w, uint32_t location);
 /* Adds what the record of a node says. */
 bool team_work_record(struct team_work *w, uint32_t region, uint32_t location, const struct instances *i);
 /* Gives the regions their balance, when all locations have come by. */
-bool team_work_give(struct team_work *w, struct analysis *a);
+void team_work_give(struct team_work *w, struct analysis *a);
 void team_work_free(struct team_work *w);
 
 #endif

@@ -41,9 +41,9 @@ void totals_add(struct totals *to, const struct totals *from) {
 /* The rounded quotient may pass the bounds by a hair. */
 struct spread spread_of(const struct spreading *s, uint32_t count) {
   if (!count)
-    return (struct spread){0, 0, 0};
+    return (struct spread){0, 0, 0, 0};
   double mean = (double)s->sum / count, min = (double)s->min, max = (double)s->max;
-  return (struct spread){s->min, s->max, mean < min ? min : mean > max ? max : mean};
+  return (struct spread){s->min, s->max, mean < min ? min : mean > max ? max : mean, s->sum};
 }
 
 uint64_t analysis_delay(const struct experiment *e, const struct node *n) {
@@ -52,7 +52,7 @@ uint64_t analysis_delay(const struct experiment *e, const struct node *n) {
 
 void metrics_give(const struct analysis *a, struct totals *t, enum metric_kind kind, size_t row) {
   t->metric_count = a->experiment->metric_count;
-  t->metrics = t->metric_count ? a->sums[kind] + row * t->metric_count : NULL;
+  t->metrics = t->metric_count && a->sums[kind] ? a->sums[kind] + row * t->metric_count : NULL;
 }
 
 struct totals analysis_node_totals(const struct analysis *a, uint32_t node) {

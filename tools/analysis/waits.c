@@ -58,34 +58,50 @@ static uint32_t merge(struct blame *blames, uint32_t count) {
   return kept;
 }
 
-bool waits_find(struct analysis *a) {
+uint32_t waits_gather(const struct analysis *a, struct blame *to) {
   const struct experiment *e = a->experiment;
   uint32_t count = 0;
+  for (uint32_t k = 0; k < a->special_count; k++) {
+    const uint32_t i = a->special[k];
+    const struct node *n = &e->nodes[i];
+    if (is_blame(n))
+      to[count++] = (struct blame){.path = a->node_path[n->parent],
+                                   .location = n->location,
+                                   .holder = POMP_KEY_CONSTRUCT(n->key),
+                                   .held = !is_blame_of_nobody(n),
+                                   .waits = n->visits,
+                                   .time = a->nodes[i].inclusive};
+  }
+  return count;
+}
+
+void waits_take(struct analysis *a) {
+  for (uint32_t i = 0; i < a->blame_count; i++) {
+    struct blame *b = &a->blames[i];
+    b->waiter = a->paths[b->path].region;
+    b->holder = analysis_holder(a, b->holder);
+    a->pairs[i] = *b;
+    a->pairs[i].path = NO_PATH;
+    a->pairs[i].location = NO_LOCATION;
+    if (b->holder != NO_REGION) {
+      struct region *r = &a->regions[b->holder];
+      r->caused_waits += b->waits;
+      r->caused_wait = plus(r->caused_wait, b->time);
+    }
+  }
+  a->pair_count = merge(a->pairs, a->blame_count);
+  a->blame_count = merge(a->blames, a->blame_count);
+}
+
+bool waits_find(struct analysis *a) {
+  uint32_t count = 0;
   for (uint32_t k = 0; k < a->special_count; k++)
-    count += is_blame(&e->nodes[a->special[k]]);
+    count += is_blame(&a->experiment->nodes[a->special[k]]);
   a->blames = calloc(count + 1ull, sizeof *a->blames);
   a->pairs = calloc(count + 1ull, sizeof *a->pairs);
   if (!a->blames || !a->pairs)
     return false;
-  for (uint32_t k = 0; k < a->special_count; k++) {
-    uint32_t i = a->special[k];
-    const struct node *n = &e->nodes[i];
-    if (!is_blame(n))
-      continue;
-    uint32_t path = a->node_path[n->parent], holder = analysis_holder(a, POMP_KEY_CONSTRUCT(n->key));
-    struct blame b = {path,      n->location,          a->paths[path].region, holder, !is_blame_of_nobody(n),
-                      n->visits, a->nodes[i].inclusive};
-    a->blames[a->blame_count++] = b;
-    b.path = NO_PATH;
-    b.location = NO_LOCATION;
-    a->pairs[a->pair_count++] = b;
-    if (holder != NO_REGION) {
-      struct region *r = &a->regions[holder];
-      r->caused_waits += b.waits;
-      r->caused_wait = plus(r->caused_wait, b.time);
-    }
-  }
-  a->blame_count = merge(a->blames, a->blame_count);
-  a->pair_count = merge(a->pairs, a->pair_count);
+  a->blame_count = waits_gather(a, a->blames);
+  waits_take(a);
   return true;
 }

@@ -22,7 +22,7 @@ static struct region outside_regions(const struct analysis *a, struct metric_sum
   for (uint32_t i = 0; i < a->experiment->metric_count; i++)
     metrics[i].inclusive = metrics[i].exclusive = a->regions[0].totals.metrics[i].exclusive;
   outside.shares = 0;
-  *self = (struct spread){UINT64_MAX, 0, 0};
+  *self = (struct spread){UINT64_MAX, 0, 0, 0};
   for (uint32_t i = 0; i < a->experiment->location_count; i++) {
     uint64_t time = a->locations[i].outside;
     const struct location *l = &a->experiment->locations[i];
