@@ -28,7 +28,7 @@ static bool leads_to(const struct search *s, uint32_t region, uint32_t barrier) 
 
 /* The list of properties names the functions of this file, which so can't know the list. */
 static const enum held_time holds[] = {
-#define HOLDS_ROW(name, id, text, by_wall, time, find) [PROPERTY_##name] = time,
+#define HOLDS_ROW(name, id, text, by_wall, time, of, find) [PROPERTY_##name] = time,
     PROPERTIES(HOLDS_ROW)
 #undef HOLDS_ROW
 };
@@ -39,6 +39,8 @@ static double found_already(const struct search *s, uint32_t barrier) {
   for (uint32_t i = 0; i < s->count; i++) {
     const struct finding *f = &s->findings[i];
     bool is_uneven = holds[f->property] == HOLDS_UNEVEN && f->region != NO_REGION;
+    if (!find_counts(f))
+      continue;
     if ((f->property == PROPERTY_SERIAL_TIME && f->also == barrier) || (is_uneven && leads_to(s, f->region, barrier)))
       found += f->severity;
   }
@@ -171,7 +173,7 @@ static void advise(struct search *s, struct finding *f, const struct balance *b)
 
 static bool has_finding(const struct search *s, enum property property, uint32_t region) {
   for (uint32_t i = 0; i < s->count; i++)
-    if (s->findings[i].property == property && s->findings[i].region == region)
+    if (s->findings[i].property == property && s->findings[i].region == region && find_counts(&s->findings[i]))
       return true;
   return false;
 }

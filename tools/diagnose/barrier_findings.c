@@ -224,6 +224,7 @@ static void find_doubled(struct search *s, uint32_t region) {
   struct finding *f = find_add(s, PROPERTY_NEEDLESS_BARRIER, region, cost * own, way_wall(s));
   if (!f)
     return;
+  f->variant = 1; /* another process may have the other kind */
   find_evidence(f, "wait_ns", "ns", own);
   find_evidence(f, "visits", "", visits);
   find_evidence(f, "per_visit_ns", "ns", cost * own / visits);
@@ -242,7 +243,7 @@ void find_barriers(struct search *s) {
     if (a->regions[region].role == POMP_ROLE_BARRIER) {
       uint32_t found = s->count;
       find_needless(&b, region);
-      if (s->count == found)
+      if (s->count == found || !find_counts(&s->findings[found]))
         find_doubled(s, region);
     }
   free(b.members);

@@ -5,6 +5,7 @@
 #include "find.h"
 
 #include "call_sites.h"
+#include "pomp_hash.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,8 +32,23 @@ static bool has_line(const struct region *r) {
   return site && site->known == CALL_LINE;
 }
 
+/* What copies of a region have in common. NULL: no memory. */
+static char *text_of(const struct region *r) {
+  char where[4096], *text;
+  call_where(r->construct, where, sizeof where);
+  return asprintf(&text, "%d %s %s %s", (int)r->role, r->construct->name, call_function(r->construct), where) < 0
+             ? NULL
+             : text;
+}
+
+uint64_t find_copied_place(const struct region *r) {
+  char *text = has_line(r) ? text_of(r) : NULL;
+  const uint64_t place = text ? pomp_hash_text(POMP_HASH_BEGIN, text) : 0;
+  free(text);
+  return place;
+}
+
 bool find_copies(const struct analysis *a, uint32_t *of) {
-  char where[4096];
   struct copy *copies = calloc(a->region_count + 1ull, sizeof *copies);
   uint32_t count = 0;
   bool good = copies;
@@ -41,9 +57,8 @@ bool find_copies(const struct analysis *a, uint32_t *of) {
     of[i] = i;
     if (!has_line(r))
       continue;
-    call_where(r->construct, where, sizeof where);
-    good = asprintf(&copies[count].text, "%d %s %s %s", (int)r->role, r->construct->name, call_function(r->construct),
-                    where) >= 0;
+    copies[count].text = text_of(r);
+    good = copies[count].text != NULL;
     if (good)
       copies[count++].region = i;
   }

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* diagnose.c - collects findings, tells which of them the figures can carry, and puts them in order.
- * Not here: the looking for each property (properties.h lists who does it), which findings hold the same time
+/* diagnose.c - collects findings, of several processes those of each, tells which of them the figures can carry, and
+ * puts them in order.
+ * Not here: the looking for each property (properties.h lists who does it), what a process tells (part_findings.c) and
+ * how that is put together (gathering.c), which findings hold the same time
  * (same_time.c), the names of whom it costs (who.c). */
 #include "by_cpu.h"
 #include "critical.h"
-#include "forks.h"
+#include "gathering.h"
+#include "part.h"
+#include "search.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,47 +48,6 @@ static int by_saving(const void *x, const void *y) {
   return a->region < b->region ? -1 : a->region > b->region;
 }
 
-/* Finds how many threads of a process there are for each one that the program started itself. */
-static void count_threads(struct search *s) {
-  for (uint32_t i = 0; i < s->a->experiment->process_count; i++)
-    s->threads[i] = forks_share(s->a, i);
-}
-
-/* Puts the idle times in the order of their regions. */
-static void sort_idle(struct search *s) {
-  const struct analysis *a = s->a;
-  uint32_t *next = s->idle_first + 1; /* where the next one of a region goes; at last, where the next region begins */
-  for (uint32_t i = 0; i < a->idle_count; i++)
-    if (a->idle[i].region != NO_REGION)
-      next[a->idle[i].region + 1]++;
-  for (uint32_t r = 0; r < a->region_count; r++)
-    next[r + 1] += next[r];
-  for (uint32_t i = 0; i < a->idle_count; i++)
-    if (a->idle[i].region != NO_REGION)
-      s->idle[next[a->idle[i].region]++] = i;
-}
-
-/* Lists the call paths of each region. */
-static void sort_paths(struct search *s) {
-  const struct analysis *a = s->a;
-  for (uint32_t r = 0; r < a->region_count; r++)
-    s->region_path[r] = NO_PATH;
-  for (uint32_t i = a->path_count; i-- > 0;) {
-    s->path_next[i] = s->region_path[a->paths[i].region];
-    s->region_path[a->paths[i].region] = i;
-  }
-}
-
-/* Looks for each property. A function that looks for several is called once. */
-static void find_all(struct search *s) {
-  for (uint32_t p = 0, other; p < PROPERTY_COUNT; p++) {
-    for (other = 0; property_rows[other].find != property_rows[p].find;)
-      other++;
-    if (other == p)
-      property_rows[p].find(s);
-  }
-}
-
 /* Says how much of the critical path is inside of the construct that a finding is about. */
 static void find_on_path(struct search *s) {
   const struct analysis *a = s->a;
@@ -97,56 +60,144 @@ static void find_on_path(struct search *s) {
   }
 }
 
-bool diagnose(struct diagnosis *d, const struct analysis *a) {
-  const struct experiment *e = a->experiment;
-  struct search s = {.a = a,
-                     .lost = calloc(e->location_count + 1ull, sizeof *s.lost),
-                     .scratch = calloc(e->location_count + 1ull, sizeof *s.scratch),
-                     .threads = calloc(e->process_count + 1ull, sizeof *s.threads),
-                     .ranks = calloc(e->process_count + 1ull, sizeof *s.ranks),
-                     .idle_first = calloc(a->region_count + 2ull, sizeof *s.idle_first),
-                     .idle = calloc(a->idle_count + 1ull, sizeof *s.idle),
-                     .region_path = malloc((a->region_count + 1ull) * sizeof *s.region_path),
-                     .path_next = malloc((a->path_count + 1ull) * sizeof *s.path_next),
-                     .crowding = NO_REGION};
+/* Judges the findings of a search, puts them in order, and divides the time among them. */
+static bool conclude(struct diagnosis *d, struct search *s) {
   struct ledger ledger = {.count = 0};
-  s.failed =
-      !s.lost || !s.scratch || !s.threads || !s.ranks || !s.idle_first || !s.idle || !s.region_path || !s.path_next;
-  if (!s.failed) {
-    count_threads(&s);
-    sort_idle(&s);
-    sort_paths(&s);
-    s.failed |= !sequence_find(&s);
+  if (!s->failed) {
+    for (uint32_t i = 0; i < s->count; i++)
+      judge(s, &s->findings[i]);
+    if (s->count)
+      qsort(s->findings, s->count, sizeof *s->findings, by_saving);
+    find_on_path(s);
+    disturbed_order(s);
+    same_time_find(s);
+    s->failed |= !ledger_find(s, &ledger);
+    for (uint32_t i = 0; i < s->count; i++)
+      s->failed |= !s->findings[i].advice;
   }
-  if (!s.failed) {
-    find_rank_times(&s);
-    if (a->sampled && a->sampled->on_cpu)
-      s.cpu_wall = by_cpu_wall(&s);
-    find_all(&s);
-    for (uint32_t i = 0; i < s.count; i++)
-      judge(&s, &s.findings[i]);
-    if (s.count)
-      qsort(s.findings, s.count, sizeof *s.findings, by_saving);
-    find_on_path(&s);
-    disturbed_order(&s);
-    same_time_find(&s);
-    s.failed |= !ledger_find(&s, &ledger);
-    for (uint32_t i = 0; i < s.count; i++)
-      s.failed |= !s.findings[i].advice;
+  search_free(s);
+  *d = (struct diagnosis){s->a, s->findings, s->count, ledger, NULL};
+  return !s->failed;
+}
+
+/* --- one process --- */
+
+static bool diagnose_one(struct diagnosis *d, const struct analysis *a) {
+  struct search s;
+  s.failed = !search_make(&s, a, NULL);
+  if (!s.failed)
+    search_look(&s, LOOKED_AT_PROCESS | LOOKED_AT_RUN);
+  return conclude(d, &s);
+}
+
+/* --- several processes --- */
+
+/* Returns the call path of these regions; NO_PATH if there is none, or none is meant. */
+static uint32_t path_of(const struct analysis *a, const uint32_t *keys, uint32_t count) {
+  uint32_t path = 0;
+  for (uint32_t i = 0; i < count && path != NO_PATH; i++)
+    for (path = a->paths[path].first_child; path != NO_PATH && a->regions[a->paths[path].region].key != keys[i];)
+      path = a->paths[path].next_sibling;
+  return count ? path : NO_PATH;
+}
+
+static uint32_t region_of(const struct analysis *a, uint32_t key) {
+  return key == NO_REGION ? NO_REGION : analysis_region(a, key);
+}
+
+static void take_evidence(struct finding *f, const struct gathered_finding *g) {
+  for (uint32_t i = 0; i < g->worst.evidence; i++)
+    for (uint32_t k = 0; k < g->evidence_count; k++) {
+      const struct evidence_row *row = g->evidence[k].row;
+      if (row == evidence_at(g->rows[i]))
+        find_evidence(f, row->key, row->unit, evidence_value(&g->evidence[k]));
+    }
+}
+
+static bool is_serial_code(const struct finding *f) {
+  return !f->variant && (f->property == PROPERTY_SERIAL_TIME || f->property == PROPERTY_SERIAL_INITIALISATION ||
+                         f->property == PROPERTY_MPI_SERIAL);
+}
+
+/* Makes a finding of the run of one that processes have. If it is about copies of a region, the first one of the run
+ * stands for them. */
+static void take_finding(struct search *s, const struct gathered_finding *g, const uint32_t *copies) {
+  const struct sent_finding *w = &g->worst;
+  const struct analysis *a = s->a;
+  const double of = w->by_cpu ? s->cpu_wall : (double)a->all.wall;
+  if (w->saving < PART_SHOWN * of)
+    return;
+  uint32_t region = region_of(a, w->region);
+  if (region != NO_REGION && w->place != w->region)
+    region = copies[region];
+  find_begin(s);
+  gathering_mark(a->experiment, g->runs, g->run_count, s->lost);
+  struct finding *f = find_add_of(s, w->property, region, g->severity, w->saving, of);
+  if (!f)
+    return;
+  f->variant = w->variant;
+  f->serial_part = w->serial_part;
+  f->also = region_of(a, w->also);
+  f->team = path_of(a, g->team, w->team);
+  f->error = w->error;
+  f->judged = w->judged;
+  f->by_cpu = w->by_cpu;
+  f->of_members = w->of_members;
+  snprintf(f->why, sizeof f->why, "%s", g->why);
+  find_advise(f, "%s", g->advice);
+  f->help = w->help;
+  take_evidence(f, g);
+  if (is_serial_code(f))
+    serial_conclude(s, f);
+}
+
+/* Takes what was told of constructs with notes. False: no memory. */
+static bool take_noted(struct diagnosis *d, const struct gathering *g) {
+  const uint32_t count = d->analysis->experiment->construct_count;
+  d->noted = calloc(count + 1ull, sizeof *d->noted);
+  for (uint32_t i = 0; d->noted && i < count && i < g->noted_count; i++)
+    d->noted[i] = g->noted[i];
+  return d->noted != NULL;
+}
+
+bool diagnosis_conclude(struct diagnosis *d, const struct gathering *g, const struct analysis *whole) {
+  struct search s;
+  uint32_t *copies = malloc((whole->region_count + 1ull) * sizeof *copies);
+  s.failed = !search_make(&s, whole, g) || !copies || !find_copies(whole, copies);
+  for (uint32_t i = 0; !s.failed && i < g->finding_count; i++)
+    take_finding(&s, &g->findings[i], copies);
+  free(copies);
+  if (!s.failed)
+    search_look(&s, LOOKED_AT_RUN);
+  return conclude(d, &s) && take_noted(d, g);
+}
+
+/* Adds what a process of an experiment that is in memory tells. */
+static bool add_process(struct gathering *g, const struct experiment *whole, uint32_t process) {
+  struct experiment part;
+  struct analysis a;
+  struct pomp_bytes told = {.size = 0};
+  bool good = experiment_part(&part, whole, process);
+  if (good) {
+    good = analyse(&a, &part) && diagnose_part(&a, &told) && diagnosis_add(g, process, &told);
+    analysis_free(&a);
   }
-  free(s.lost);
-  free(s.scratch);
-  free(s.threads);
-  waiting_end(&s);
-  free(s.ranks);
-  free(s.idle_first);
-  free(s.idle);
-  free(s.region_path);
-  free(s.path_next);
-  free(s.next_barrier);
-  free(s.barrier_before);
-  *d = (struct diagnosis){a, s.findings, s.count, ledger};
-  return !s.failed;
+  experiment_part_free(&part);
+  free(told.at);
+  return good;
+}
+
+bool diagnose(struct diagnosis *d, const struct analysis *a) {
+  *d = (struct diagnosis){.analysis = a};
+  if (a->experiment->process_count == 1)
+    return diagnose_one(d, a);
+  struct gathering *g = diagnosis_begin();
+  bool good = g != NULL;
+  for (uint32_t i = 0; good && i < a->experiment->process_count; i++)
+    good = add_process(g, a->experiment, i);
+  good = good && diagnosis_conclude(d, g, a);
+  diagnosis_end(g);
+  return good;
 }
 
 void diagnosis_free(struct diagnosis *d) {
@@ -156,6 +207,7 @@ void diagnosis_free(struct diagnosis *d) {
     free(d->findings[i].advice);
   }
   free(d->findings);
+  free(d->noted);
   ledger_free(&d->ledger);
   *d = (struct diagnosis){.analysis = NULL};
 }

@@ -20,16 +20,19 @@ struct evidence {
 
 struct finding {
   enum property property;
-  uint32_t region;     /* NO_REGION: it is about the whole run */
-  uint32_t path;       /* the call path of the region that has most of it; NO_PATH if there is no region */
-  uint32_t also;       /* another region, in whose findings the same time is as well; or NO_REGION */
-  double severity;     /* thread time that is lost, ns */
-  double saving;       /* wall time that fixing it would save at most, ns */
-  double of;           /* the wall time, ns, that the saving is a part of: the run's, or search.cpu_wall */
-  double error;        /* the saving's standard deviation by sampling, ns; 0: it is not by samples */
-  uint32_t team;       /* the call path of the fork whose findings divide its teams' waiting up; or NO_PATH */
-  uint32_t within;     /* a finding of more saving that has the same time in it, at least in part; or NO_FINDING */
-  uint32_t *locations; /* whom it costs, in the order of the tree of teams */
+  uint32_t variant;     /* 0, or what distinguishes it from another finding of the same property and region */
+  uint64_t place;       /* of a finding about regions that are the same place in the source: which that is; else 0 */
+  uint32_t serial_part; /* of serial code outside of teams: an enum serial_part (hot_line.h) */
+  uint32_t region;      /* NO_REGION: it is about the whole run */
+  uint32_t path;        /* the call path of the region that has most of it; NO_PATH if there is no region */
+  uint32_t also;        /* another region, in whose findings the same time is as well; or NO_REGION */
+  double severity;      /* thread time that is lost, ns */
+  double saving;        /* wall time that fixing it would save at most, ns */
+  double of;            /* the wall time, ns, that the saving is a part of: the run's, or search.cpu_wall */
+  double error;         /* the saving's standard deviation by sampling, ns; 0: it is not by samples */
+  uint32_t team;        /* the call path of the fork whose findings divide its teams' waiting up; or NO_PATH */
+  uint32_t within;      /* a finding of more saving that has the same time in it, at least in part; or NO_FINDING */
+  uint32_t *locations;  /* whom it costs, in the order of the tree of teams */
   uint32_t location_count;
   uint32_t *groups; /* if the locations are whole groups of threads that behave alike, those groups' numbers from 0 on;
                        not known before diagnosis_find_groups */
@@ -53,12 +56,28 @@ struct diagnosis {
   struct finding *findings; /* in descending order of what fixing them would save; those not judged come last */
   uint32_t count;
   struct ledger ledger; /* the waiting and idleness that the findings have, and the rest */
+  double *noted; /* by construct with notes: as look_at_time has it, where the call paths are not here; else NULL */
 };
 
-/* Finds all that costs a hundredth of the wall time or more. False if there is not enough memory. Either way
- * diagnosis_free is to be called. */
+/* Finds all that costs a hundredth of the wall time or more. Of several processes, each is diagnosed by itself, and the
+ * findings are put together. False if there is not enough memory. Either way diagnosis_free is to be called. */
 bool diagnose(struct diagnosis *d, const struct analysis *a);
 void diagnosis_free(struct diagnosis *d);
+
+/* The same for who has the call paths of no more than one process at a time. Each tells what it has found, as bytes;
+ * these are gathered, and then something is concluded of the whole, whose analysis needs none of its call paths. Each
+ * is false if there is not enough memory, or the bytes are no such ones. */
+struct gathering;
+struct pomp_bytes;
+bool diagnose_part(const struct analysis *part, struct pomp_bytes *to);
+/* NULL: there is no memory. */
+struct gathering *diagnosis_begin(void);
+/* Takes what diagnose_part has put. The processes come in their order, so that the figures are the same to the digit.
+ */
+bool diagnosis_add(struct gathering *g, uint32_t process, struct pomp_bytes *from);
+/* Nothing is taken out of what was gathered. Either way diagnosis_free is to be called. */
+bool diagnosis_conclude(struct diagnosis *d, const struct gathering *g, const struct analysis *whole);
+void diagnosis_end(struct gathering *g);
 
 /* Finds out whom findings cost by groups (groups.h). False if there is not enough memory. */
 bool diagnosis_find_groups(struct diagnosis *d);

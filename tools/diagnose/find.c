@@ -11,13 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PART_SHOWN 0.01 /* of the wall time */
-
 void find_begin(struct search *s) { memset(s->lost, 0, s->a->experiment->location_count * sizeof *s->lost); }
 
 void find_evidence(struct finding *f, const char *key, const char *unit, double value) {
-  if (f->evidence_count < EVIDENCE_MAX)
-    f->evidence[f->evidence_count++] = (struct evidence){key, unit, value};
+  uint32_t i = 0;
+  while (i < f->evidence_count && strcmp(f->evidence[i].key, key) != 0)
+    i++;
+  if (i == EVIDENCE_MAX)
+    return;
+  f->evidence[i] = (struct evidence){key, unit, value};
+  f->evidence_count += i == f->evidence_count;
 }
 
 /* Takes the marks of HELPS out of the text, and returns where the first one was, or 0. */
@@ -79,7 +82,9 @@ static uint32_t main_path(const struct analysis *a, uint32_t region) {
   return best;
 }
 
-bool find_is_small(const struct search *s, double saving) { return saving < PART_SHOWN * (double)s->a->all.wall; }
+bool find_is_small(const struct search *s, double saving) { return saving < s->least * (double)s->a->all.wall; }
+
+bool find_counts(const struct finding *f) { return f->saving >= PART_SHOWN * f->of; }
 
 struct finding *find_add(struct search *s, enum property property, uint32_t region, double severity, double saving) {
   return find_add_of(s, property, region, severity, saving, (double)s->a->all.wall);
@@ -88,7 +93,7 @@ struct finding *find_add(struct search *s, enum property property, uint32_t regi
 struct finding *find_add_of(struct search *s, enum property property, uint32_t region, double severity, double saving,
                             double of) {
   const struct analysis *a = s->a;
-  if (saving < PART_SHOWN * of && property != PROPERTY_UNRELIABLE)
+  if (saving < s->least * of && property != PROPERTY_UNRELIABLE)
     return NULL;
   if (s->count == s->room) {
     uint32_t room = s->room ? 2 * s->room : 32;

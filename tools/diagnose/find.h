@@ -15,9 +15,19 @@ struct rank_times {
   bool polls;        /* it asks for messages; what it waits between its calls is not known */
 };
 
+/* These are times of a process in a region outside of MPI: of its first thread, and of the others. */
+enum rank_part { RANK_FIRST_WORKS, RANK_FIRST_WAITS, RANK_OTHERS_WORK, RANK_PARTS };
+
+#define PART_SHOWN 0.01 /* of the wall time: what saves less is no finding */
+
 /* This is a diagnosis that is being made. */
 struct search {
   const struct analysis *a;
+  /* Of several processes, this is what each has told: then nothing is to be taken from call paths of locations, which
+   * may not be here. NULL: they are. */
+  const struct gathering *gathered;
+  bool is_part; /* it is about one process of several, whose findings are put together */
+  double least; /* PART_SHOWN, or less for a process of several */
   struct finding *findings;
   uint32_t count, room;
   bool failed;              /* there was not enough memory */
@@ -37,6 +47,7 @@ struct search {
   uint32_t *next_barrier, *barrier_before;
   struct waits *waits; /* see waiting_wall; NULL: they are not made yet */
   uint32_t crowding;   /* the nested fork that makes more threads than there are processors; or NO_REGION */
+  double crowding_time;
 };
 
 /* True if threads take turns on fewer processors than the machine has. This is processor_findings.c. */
@@ -50,6 +61,9 @@ struct finding *find_add_of(struct search *s, enum property property, uint32_t r
                             double of);
 /* True if so much of the wall time is too little for a finding. */
 bool find_is_small(const struct search *s, double saving);
+/* False: it is one of a process of several that is told, and would be none if the process were all that there is. */
+bool find_counts(const struct finding *f);
+/* Sets one of the numbers that it rests on. */
 void find_evidence(struct finding *f, const char *key, const char *unit, double value);
 /* Sets whom a finding costs: the locations at which the numbers are not 0. */
 void find_locations(struct search *s, struct finding *f, const double *of);
@@ -72,7 +86,23 @@ double find_own(struct search *s, const struct region *r);
 /* True if a function's name is one of a list that NULL ends. */
 bool mpi_is_one_of(const char *name, const char *const *names); /* mpi_ranks.c */
 /* Sets search.ranks. */
-void find_rank_times(struct search *s); /* mpi_ranks.c */
+void find_rank_times(struct search *s); /* mpi_ranks.c, as the next two */
+/* Returns the times of a process of several in a region, by enum rank_part. False: there are none. */
+bool find_rank_parts(struct search *s, uint32_t region, double *times);
+/* The same as find_own, for a call of MPI; of several processes, from what they have told. */
+double find_own_call(struct search *s, uint32_t region);
+
+/* These tell what is asked of the whole run: the wall time of the serial code of the process that has most of it; how
+ * long threads worked in teams and were on a processor at most, or less than 0 if it is not known; how long threads
+ * were outside of teams; and how long the forks outside of teams took, of the process that has most of it, which region
+ * has most in one call path, and how much that is. The last one leaves the times in search.lost. */
+double find_serial_wall(struct search *s);                                        /* serial.c */
+double find_worked_in_teams(struct search *s);                                    /* machine.c */
+double find_outside_teams(const struct analysis *a);                              /* machine.c */
+double find_forks_time(struct search *s, uint32_t *region, double *longest_fork); /* processor_findings.c */
+
+/* Writes the evidence and the advice of a finding about serial code of a run whose processes have told it. */
+void serial_conclude(struct search *s, struct finding *f);
 
 /* Returns by how much the wall time would be shorter at most if each location were spared its part of search.lost: a
  * location's own, and of the members of its teams the one that has most; of threads that run side by side, and of
@@ -130,5 +160,7 @@ bool find_is_instrumented(const struct region *r);
 /* Gives each region the least number of those that are copies of the same place of such code, in `of`. False: no
  * memory. */
 bool find_copies(const struct analysis *a, uint32_t *of);
+/* Returns a number for finding.place that copies have in common; 0: the region has none. */
+uint64_t find_copied_place(const struct region *r);
 
 #endif

@@ -7,6 +7,7 @@
 #include "teams.h"
 
 #include "large.h"
+#include "pomp_hash.h"
 #include "pomp_roles.h"
 
 #include <stdlib.h>
@@ -140,6 +141,8 @@ void tell_fine(const struct teams *t, struct finding *f, const struct loss *l, u
   }
   const struct region *r = &a->regions[f->region], *made = analysis_part(a, r, POMP_ROLE_TASK_CREATE);
   double creation = creation_of(t->s, made), begin = managing / executed;
+  if (r->construct)
+    f->place = pomp_hash_text(pomp_hash_text(POMP_HASH_BEGIN, r->construct->function), r->construct->file);
   find_evidence(f, "tasks", "", (double)r->totals.visits);
   find_evidence(f, "per_task_ns", "ns", (double)r->visit_time / (double)r->totals.visits);
   if (region_quantile(a, r, 0.5, &median))

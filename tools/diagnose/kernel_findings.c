@@ -118,6 +118,7 @@ static void add_cause(struct kernel_places *p, enum cause cause, const enum caus
   struct finding *f = find_add(s, PROPERTY_KERNEL_TIME, region, sum.kernel, part * way_wall(s));
   if (!f)
     return;
+  f->variant = cause;
   const struct kernel_totals *k = &s->a->all.kernel;
   find_evidence(f, "kernel_ns", "ns", sum.kernel);
   find_evidence(f, "kernel_part", "%", 100 * kernel_part(k));
@@ -128,7 +129,7 @@ static void add_cause(struct kernel_places *p, enum cause cause, const enum caus
     find_evidence(f, "writes", "", (double)k->writes);
   }
   advise(f, cause);
-  if (wanted[count - 1] && serial->kernel > PART_SERIAL * serial->cpu)
+  if (find_counts(f) && wanted[count - 1] && serial->kernel > PART_SERIAL * serial->cpu)
     drop_serial(s, kernel_places_inside(p, serial));
 }
 

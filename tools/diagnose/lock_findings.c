@@ -181,6 +181,7 @@ static void find_lock(struct search *s, uint32_t region, struct copies *c) {
                                region, (double)t->wait, saving);
   if (!f)
     return;
+  f->place = find_copied_place(r);
   tell_who(s, f, c);
   const struct blame by = main_holder(a, c);
   find_evidence(f, "wait_ns", "ns", (double)t->wait);

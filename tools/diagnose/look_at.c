@@ -30,10 +30,21 @@ static bool is_code(const struct region *r) {
   return r->role != POMP_ROLE_FORK && !pomp_role_is(r->role, POMP_IS_WAITING);
 }
 
-/* Returns the time of the thread that spends most in the construct itself, and in which part most of all time is. */
-static double time_in(const struct analysis *a, const struct construct *c, double *times, uint32_t *main_part) {
-  uint64_t most = 0;
+/* Returns in which part of the construct most of all time is. */
+static uint32_t main_part(const struct analysis *a, const struct construct *c) {
+  uint32_t most = NO_REGION;
+  for (uint32_t i = 0; i < a->region_count; i++)
+    if (a->regions[i].construct == c && is_code(&a->regions[i]) &&
+        (most == NO_REGION || a->regions[i].totals.exclusive > a->regions[most].totals.exclusive))
+      most = i;
+  return most;
+}
+
+double look_at_time(const struct analysis *a, uint32_t construct, double *times) {
+  const struct construct *c = &a->experiment->constructs[construct];
   double longest = 0;
+  if (!c->notes || !*c->notes)
+    return 0;
   memset(times, 0, a->experiment->location_count * sizeof *times);
   for (uint32_t i = 0; i < a->region_count; i++) {
     const struct region *r = &a->regions[i];
@@ -44,10 +55,6 @@ static double time_in(const struct analysis *a, const struct construct *c, doubl
       double *time = &times[shares[k].location];
       *time += shares[k].exclusive > shares[k].wait ? (double)(shares[k].exclusive - shares[k].wait) : 0;
       longest = *time > longest ? *time : longest;
-    }
-    if (*main_part == NO_REGION || r->totals.exclusive > most) {
-      most = r->totals.exclusive;
-      *main_part = i;
     }
   }
   return longest;
@@ -101,8 +108,9 @@ bool look_at_find(struct looks *l, const struct diagnosis *d) {
     const struct construct *c = &e->constructs[i];
     if (!c->notes || !*c->notes)
       continue;
-    struct look_at like = {.region = NO_REGION, .finding = finding_of(d, c)};
-    like.time = time_in(d->analysis, c, times, &like.region);
+    const struct look_at like = {.region = main_part(d->analysis, c),
+                                 .finding = finding_of(d, c),
+                                 .time = d->noted ? d->noted[i] : look_at_time(d->analysis, i, times)};
     if (like.region == NO_REGION ||
         (like.finding == NO_FINDING && like.time < PART_WORTH * (double)d->analysis->all.wall))
       continue;

@@ -22,6 +22,10 @@ struct looks {
   uint32_t count;
 };
 
+/* Returns the time of the thread that spends most in a construct with notes, by its number from 0 on; 0: it has no
+ * notes. `times` is scratch, by location. */
+double look_at_time(const struct analysis *a, uint32_t construct, double *times);
+
 /* Finds the notes of constructs that have a finding, or in which some thread spends a twentieth of the wall time. False
  * if there is not enough memory. Either way look_at_free is to be called. */
 bool look_at_find(struct looks *l, const struct diagnosis *d);

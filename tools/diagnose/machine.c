@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* machine.c - what is wrong with the run rather than with the program: too few processors, too much measured, figures
  * that prove nothing. Not here: what a finding needs to be judged (diagnose.c). */
-#include "find.h"
 #include "functions.h"
+#include "gathering.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -42,10 +42,9 @@ static void times_at_work(struct search *s) {
       s->scratch[e->nodes[i].location] += (double)a->nodes[i].exclusive - (double)a->nodes[i].wait;
 }
 
-/* Returns how long threads worked in teams and were on a processor at most; or less than 0 if it is not known. A member
- * that waits at a barrier within its team, or for a lock, is on a processor there as well, until it yields that: so it
- * worked for no longer than it was in its team without waiting. */
-static double worked_in_teams(struct search *s) {
+/* A member that waits at a barrier within its team, or for a lock, is on a processor there as well, until it yields
+ * that: so it worked for no longer than it was in its team without waiting. */
+double find_worked_in_teams(struct search *s) {
   const struct experiment *e = s->a->experiment;
   double sum = 0;
   if (!cpu_in_teams(s))
@@ -59,8 +58,8 @@ static double worked_in_teams(struct search *s) {
   return sum;
 }
 
-/* Returns the time that threads spent outside of teams: they were on a processor for no longer. */
-static double outside_teams(const struct analysis *a) {
+/* They were on a processor for no longer. */
+double find_outside_teams(const struct analysis *a) {
   const struct experiment *e = a->experiment;
   double sum = 0;
   for (uint32_t i = 0; i < e->location_count; i++)
@@ -86,7 +85,8 @@ void find_oversubscription(struct search *s) {
   if (!t->cpus || t->threads <= t->cpus || !analysis_is_crowded(t) || find_is_bound(s->a))
     return;
   const double ready = (double)t->scheduled.ready, on_cpu = (double)t->scheduled.on_cpu;
-  const double worked = worked_in_teams(s), outside = worked > 0 ? outside_teams(s->a) : 0;
+  const double worked = s->gathered ? s->gathered->all.worked : find_worked_in_teams(s);
+  const double outside = worked > 0 ? find_outside_teams(s->a) : 0;
   const double spun = on_cpu - (worked > 0 ? worked : 0) - outside;
   double saving = spun / processors_had(s, outside);
   saving = saving < ready ? saving : ready;

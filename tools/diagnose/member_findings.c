@@ -88,6 +88,7 @@ void tell_idle_members(const struct teams *t, struct finding *f, const struct lo
   const struct team *team = &t->all[l->team];
   (void)count;
   f->of_members = true;
+  f->variant = 1; /* the fork may have a finding about threads for which its teams had no place */
   find_evidence(f, "idle_ns", "ns", f->severity);
   find_evidence(f, "team_size", "", team->size);
   find_evidence(f, "idle_members", "", team->idle_members);

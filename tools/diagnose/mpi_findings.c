@@ -179,7 +179,7 @@ static void find_in_profile(struct search *s) {
   for (int k = 0; k < MPI_LATE_KINDS; k++) {
     if (most[k] == NO_REGION)
       continue;
-    double severity = find_own(s, &a->regions[most[k]]);
+    double severity = find_own_call(s, most[k]);
     struct finding *f = find_add(s, properties[k], most[k], severity, fewer(s, least));
     if (!f)
       continue;

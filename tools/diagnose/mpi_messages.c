@@ -14,7 +14,6 @@
 /* Takes the waiting that traces tell of out of search.lost, which has a region's time. Returns what is left. */
 static double without_waiting(struct search *s, uint32_t region) {
   const struct analysis *a = s->a;
-  const struct region *r = &a->regions[region];
   double left = 0;
   uint32_t low = 0, high = a->mpi_wait_count;
   while (low < high) {
@@ -26,11 +25,9 @@ static double without_waiting(struct search *s, uint32_t region) {
   }
   for (; low < a->mpi_wait_count && a->mpi_waits[low].region == region; low++)
     s->lost[a->mpi_waits[low].location] -= (double)a->mpi_waits[low].found;
-  const struct share *shares = analysis_shares(a, r);
-  for (uint32_t i = 0; i < r->shares; i++) {
-    double *lost = &s->lost[shares[i].location];
-    *lost = *lost > 0 ? *lost : 0;
-    left += *lost;
+  for (uint32_t i = 0; i < a->experiment->location_count; i++) {
+    s->lost[i] = s->lost[i] > 0 ? s->lost[i] : 0;
+    left += s->lost[i];
   }
   return left;
 }
@@ -62,7 +59,7 @@ static void find_at(struct search *s, uint32_t region) {
   bool traced = a->mpi_late_known, waits = pomp_mpi_may_wait(r->construct->name);
   if (count < MANY || bytes > SMALL_BYTES * count)
     return;
-  double time = find_own(s, r), severity = traced ? without_waiting(s, region) : time;
+  double time = find_own_call(s, region), severity = traced ? without_waiting(s, region) : time;
   struct finding *f = find_add(s, PROPERTY_MPI_SMALL_MESSAGES, region, severity, way_wall(s));
   if (!f)
     return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mpi_ranks.c - ranks that compute unevenly over the run: what one has more to do than the others, they wait in MPI.
  * Not here: in which call they wait, and for whom in each instance (mpi_findings.c). */
-#include "find.h"
+#include "gathering.h"
 #include "pomp_mpi_waits.h"
 
 #include <stdio.h>
@@ -59,41 +59,63 @@ void find_rank_times(struct search *s) {
   }
 }
 
-/* Returns the region outside of MPI in which the process is longest beyond the mean of all, on first threads or on the
- * others: where threads work, or where they wait for each other. */
-static uint32_t longest(const struct search *s, uint32_t process, bool first, bool waits, double *beyond) {
+double find_own_call(struct search *s, uint32_t region) {
   const struct analysis *a = s->a;
-  const struct experiment *e = a->experiment;
+  const struct gathering *g = s->gathered;
+  double sum = 0;
+  if (!g)
+    return find_own(s, &a->regions[region]);
+  find_begin(s);
+  for (uint32_t i = 0; i < g->call_count; i++)
+    if (g->calls[i].key == a->regions[region].key) {
+      s->lost[a->experiment->processes[g->calls[i].process].first_location + g->calls[i].location] += g->calls[i].own;
+      sum += g->calls[i].own;
+    }
+  return sum;
+}
+
+bool find_rank_parts(struct search *s, uint32_t region, double *times) {
+  const struct analysis *a = s->a;
+  const struct region *r = &a->regions[region];
+  for (int i = 0; i < RANK_PARTS; i++)
+    times[i] = 0;
+  if (r->role == POMP_ROLE_MPI)
+    return false;
+  const struct share *share = analysis_shares(a, r);
+  for (uint32_t k = 0; k < r->shares; k++, share++) {
+    const double works = (double)(share->exclusive - share->wait);
+    if (is_first(a->experiment, share->location)) {
+      times[RANK_FIRST_WORKS] += works;
+      times[RANK_FIRST_WAITS] += (double)share->wait;
+    } else
+      times[RANK_OTHERS_WORK] += works;
+  }
+  return times[RANK_FIRST_WORKS] > 0 || times[RANK_FIRST_WAITS] > 0 || times[RANK_OTHERS_WORK] > 0;
+}
+
+/* Returns the region outside of MPI in which the busiest process is longest beyond the mean of all. */
+static uint32_t longest(const struct search *s, enum rank_part part, double *beyond) {
+  const struct analysis *a = s->a;
   uint32_t best = NO_REGION;
   *beyond = 0;
   for (uint32_t i = 0; i < a->region_count; i++) {
-    const struct region *r = &a->regions[i];
-    double own = 0, all = 0;
-    if (r->role == POMP_ROLE_MPI)
-      continue;
-    const struct share *share = analysis_shares(a, r);
-    for (uint32_t k = 0; k < r->shares; k++, share++) {
-      double time = (double)(waits ? share->wait : share->exclusive - share->wait);
-      if (is_first(e, share->location) != first)
-        continue;
-      all += time;
-      own += e->locations[share->location].process == process ? time : 0;
-    }
-    if (own - all / e->process_count > *beyond) {
-      *beyond = own - all / e->process_count;
+    const struct gathered_region *r = gathering_region(s->gathered, a->regions[i].key);
+    const double more = r ? r->busiest[part] - r->all[part] / a->experiment->process_count : 0;
+    if (more > *beyond) {
+      *beyond = more;
       best = i;
     }
   }
   return best;
 }
 
-/* Returns where the process computes longer than the others. If it is its first thread that waits longer, that is where
- * the threads compute for which it waits. */
-static uint32_t computes_longest(const struct search *s, uint32_t process, double *beyond) {
+/* Returns where it computes longer than the others. If it is its first thread that waits longer, that is where the
+ * threads compute for which it waits. */
+static uint32_t computes_longest(const struct search *s, double *beyond) {
   double of_others, waiting;
-  uint32_t region = longest(s, process, true, false, beyond);
-  longest(s, process, true, true, &waiting);
-  uint32_t others = waiting > *beyond ? longest(s, process, false, false, &of_others) : NO_REGION;
+  uint32_t region = longest(s, RANK_FIRST_WORKS, beyond);
+  longest(s, RANK_FIRST_WAITS, &waiting);
+  uint32_t others = waiting > *beyond ? longest(s, RANK_OTHERS_WORK, &of_others) : NO_REGION;
   if (others != NO_REGION) {
     *beyond = of_others;
     region = others;
@@ -139,7 +161,7 @@ void find_rank_imbalance(struct search *s) {
   const struct experiment *e = a->experiment;
   uint32_t busiest = 0;
   double sum = 0, beyond;
-  if (e->process_count < 2)
+  if (!s->gathered)
     return;
   for (uint32_t i = 0; i < e->process_count; i++) {
     sum += s->ranks[i].computes;
@@ -149,7 +171,7 @@ void find_rank_imbalance(struct search *s) {
   double max = s->ranks[busiest].computes, mean = sum / e->process_count;
   if (max - mean < 0.01 * (double)a->all.wall) /* most runs: then no region need be looked for */
     return;
-  uint32_t region = computes_longest(s, busiest, &beyond), rank = e->processes[busiest].header.rank;
+  uint32_t region = computes_longest(s, &beyond), rank = e->processes[busiest].header.rank;
   find_begin(s);
   struct finding *f = find_add(s, PROPERTY_MPI_IMBALANCE, region, max * e->process_count - sum, max - mean);
   if (!f)

@@ -2,12 +2,20 @@
 /* processor_findings.c - finds processors that the program leaves to nobody: one thread where there are several
  * processors, threads that are bound to fewer than the machine has, and a control group that gives less than the
  * threads want. Not here: more threads than the machine has processors (machine.c). */
-#include "find.h"
+#include "gathering.h"
 
 #include <string.h>
 
-/* Returns how long the forks outside of teams took, of the process that has most of it, and which region has most. */
-static double forks_of(struct search *s, uint32_t *region) {
+/* Processes have told that already: then it only says at which locations forks took some time. */
+static double forks_told(struct search *s, uint32_t *region) {
+  const struct gathering *g = s->gathered;
+  *region = g->all.longest_fork > 0 ? analysis_region(s->a, g->all.longest_fork_key) : NO_REGION;
+  find_begin(s);
+  gathering_mark(s->a->experiment, g->forking, g->forking_count, s->lost);
+  return g->all.forks;
+}
+
+double find_forks_time(struct search *s, uint32_t *region, double *longest_fork) {
   const struct analysis *a = s->a;
   const struct experiment *e = a->experiment;
   double most = 0;
@@ -23,7 +31,13 @@ static double forks_of(struct search *s, uint32_t *region) {
       *region = a->paths[a->node_path[i]].region;
     }
   }
+  *longest_fork = most;
   return way_wall(s);
+}
+
+static double forks_of(struct search *s, uint32_t *region) {
+  double most;
+  return s->gathered ? forks_told(s, region) : find_forks_time(s, region, &most);
 }
 
 static struct finding *add(struct search *s, uint32_t region, double time, double has, double could) {

@@ -6,7 +6,7 @@
 #include "find.h"
 
 const struct property_row property_rows[PROPERTY_COUNT] = {
-#define PROPERTY_ROW(name, id, text, by_wall, holds, find) {id, text, by_wall, holds, find},
+#define PROPERTY_ROW(name, id, text, by_wall, holds, of, find) {id, text, by_wall, holds, LOOKED_AT_##of, find},
     PROPERTIES(PROPERTY_ROW)
 #undef PROPERTY_ROW
 };

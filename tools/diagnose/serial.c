@@ -4,6 +4,7 @@
  */
 #include "by_cpu.h"
 #include "functions.h"
+#include "gathering.h"
 #include "hot_line.h"
 
 #include <stdio.h>
@@ -35,8 +36,7 @@ static double idle_during(struct search *s, enum idle_kind kind, uint32_t region
   return severity;
 }
 
-/* Returns how much of the wall time the serial code of the process that has most of it takes. */
-static double serial_wall(struct search *s) {
+double find_serial_wall(struct search *s) {
   const struct analysis *a = s->a;
   find_begin(s);
   for (uint32_t i = 0; i < a->idle_count; i++) {
@@ -55,13 +55,11 @@ struct judged {
   double early; /* of its idle time */
 };
 
-static void advise_serial(struct finding *f, const struct analysis *a, const struct judged *j, double speedup) {
-  const struct region *r = &a->regions[j->region];
+static void advise_serial(struct finding *f, const struct analysis *a, const char *line, double speedup) {
+  const struct region *r = &a->regions[f->region];
   const bool has_all = analysis_has_functions(a); /* it was compiled with --pomp-functions=all */
-  const char *once = j->property == PROPERTY_SERIAL_INITIALISATION ? " It is done once in a run." : "";
-  char line[512];
-  hot_line_write(line, sizeof line, a, j->region, j->part);
-  if (j->property == PROPERTY_MPI_SERIAL)
+  const char *once = f->property == PROPERTY_SERIAL_INITIALISATION ? " It is done once in a run." : "";
+  if (f->property == PROPERTY_MPI_SERIAL)
     find_advise(f, "Let MPI go on while the threads compute (non-blocking calls, or a thread of its own for them).");
   else if (*line)
     find_advise(f,
@@ -101,8 +99,27 @@ static struct finding *add_serial(struct search *s, const struct judged *j, doub
   return find_add(s, j->property, j->region, severity, saving);
 }
 
+/* Says what all serial code of the run keeps it from. */
+static void tell_bound(struct finding *f, const struct search *s, double serial) {
+  const double wall = (double)s->a->all.wall;
+  find_evidence(f, "serial_ns", "ns", serial);
+  find_evidence(f, "serial_part", "%", wall > 0 ? 100 * serial / wall : 0);
+  find_evidence(f, "speedup_at_most_2", "", amdahl(wall, serial, 2));
+  find_evidence(f, "speedup_at_most_4", "", amdahl(wall, serial, 4));
+  find_evidence(f, "speedup_at_most", "", serial > 0 ? wall / serial : 1);
+}
+
+/* Says what helps; for a process of several nothing but where its samples are, as serial_conclude says the rest. */
+static void tell_help(struct finding *f, const struct search *s, const char *line, double serial) {
+  if (s->is_part)
+    find_advise(f, "%s", line);
+  else
+    advise_serial(f, s->a, line, serial > 0 ? (double)s->a->all.wall / serial : 1);
+}
+
 static void judge(struct search *s, const struct judged *j, double serial) {
-  const double wall = (double)s->a->all.wall, severity = idle_during(s, IDLE_SERIAL, j->region, j->part);
+  const double severity = idle_during(s, IDLE_SERIAL, j->region, j->part);
+  char line[512];
   struct finding *f = add_serial(s, j, severity, way_wall(s));
   if (!f)
     return;
@@ -111,12 +128,20 @@ static void judge(struct search *s, const struct judged *j, double serial) {
     find_evidence(f, "cpu_error_ns", "ns", f->error);
   if (j->property == PROPERTY_SERIAL_INITIALISATION)
     find_evidence(f, "before_first_team_ns", "ns", j->early);
-  find_evidence(f, "serial_ns", "ns", serial);
-  find_evidence(f, "serial_part", "%", wall > 0 ? 100 * serial / wall : 0);
-  find_evidence(f, "speedup_at_most_2", "", amdahl(wall, serial, 2));
-  find_evidence(f, "speedup_at_most_4", "", amdahl(wall, serial, 4));
-  find_evidence(f, "speedup_at_most", "", serial > 0 ? wall / serial : 1);
-  advise_serial(f, s->a, j, serial > 0 ? wall / serial : 1);
+  tell_bound(f, s, serial);
+  f->serial_part = j->part;
+  hot_line_write(line, sizeof line, s->a, j->region, j->part);
+  tell_help(f, s, line, serial);
+}
+
+void serial_conclude(struct search *s, struct finding *f) {
+  const double serial = s->gathered->all.serial;
+  char line[512];
+  hot_line_write(line, sizeof line, s->a, f->region, (enum serial_part)f->serial_part);
+  if (!*line && f->advice)
+    snprintf(line, sizeof line, "%s", f->advice);
+  tell_bound(f, s, serial);
+  tell_help(f, s, line, serial);
 }
 
 /* What a region does before the first team is the serial initialisation. A region with much of both has two findings.
@@ -138,7 +163,7 @@ static void judge_parts(struct search *s, uint32_t region, double serial) {
 
 static void find_code(struct search *s) {
   const struct analysis *a = s->a;
-  const double serial = serial_wall(s);
+  const double serial = find_serial_wall(s);
   for (uint32_t region = 0; region < a->region_count; region++) {
     const struct region *r = &a->regions[region];
     if (r->role != POMP_ROLE_FORK && r->role != POMP_ROLE_TEAMS && !begins_or_ends(r))

@@ -68,6 +68,7 @@ static void find_one(struct teams *t, const struct loss *l, uint32_t count) {
   if (!f)
     return;
   f->team = t->s->a->node_path[t->all[l->team].fork];
+  f->place = find_copied_place(&t->s->a->regions[l->region]);
   if (l->doubt) {
     f->judged = false;
     snprintf(f->why, sizeof f->why, "%s", l->doubt);
@@ -119,7 +120,7 @@ static void find_crowding(struct teams *t) {
     if (above == NO_NODE || !p->cpus || around > p->cpus || team->threads <= p->cpus ||
         (double)a->nodes[team->fork].inclusive <= most)
       continue;
-    most = (double)a->nodes[team->fork].inclusive;
+    most = t->s->crowding_time = (double)a->nodes[team->fork].inclusive;
     t->s->crowding = a->paths[a->node_path[team->fork]].region;
   }
 }

@@ -129,6 +129,7 @@ static void find_in(struct blocks *b, uint32_t region) {
   if (!f)
     return;
   f->also = awaited;
+  f->variant = 1; /* the construct may be met outside of teams, too */
   find_evidence(f, "idle_ns", "ns", severity);
   find_evidence(f, "block_ns", "ns", b->serial);
   find_evidence(f, "instances", "", (double)b->instances);
