@@ -134,7 +134,8 @@ void diff_totals_print(FILE *out, const struct comparison *c, bool markdown) {
   for (uint32_t i = 0; i < RUN_TOTALS; i++)
     if (i != RUN_READY || busy_is_known(c))
       rows[count++] = (struct row){.comparison = c, .depth = i};
-  (markdown ? markdown_table : table_print)(out, total_columns, COUNT(total_columns), rows, count);
+  const struct row_source all = row_source_of(rows, count);
+  (markdown ? markdown_table : table_print_rows)(out, total_columns, COUNT(total_columns), &all);
 }
 
 static void print_head(FILE *out, const struct comparison *c) {

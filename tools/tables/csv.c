@@ -49,21 +49,22 @@ static void print_value(FILE *out, const struct column *column, const struct row
     print_number_exactly(out, v.number);
 }
 
-void csv_print(FILE *out, const struct column *columns, size_t column_count, const struct row *rows, size_t row_count) {
+void csv_print(FILE *out, const struct column *columns, size_t column_count, const struct row_source *rows) {
   static char text[CELL_SIZE];
   for (size_t c = 0; c < column_count; c++) {
     fputs(c ? "," : "", out);
     print_field(out, columns[c].key);
   }
   fputs("\r\n", out);
-  for (size_t r = 0; r < row_count; r++) {
+  for (size_t r = 0; r < rows->count; r++) {
+    const struct row *row = row_source_at(rows, r);
     for (size_t c = 0; c < column_count; c++) {
       fputs(c ? "," : "", out);
       if (columns[c].value) {
-        print_value(out, &columns[c], &rows[r]);
+        print_value(out, &columns[c], row);
         continue;
       }
-      column_text(text, sizeof text, &rows[r], &columns[c]);
+      column_text(text, sizeof text, row, &columns[c]);
       print_field(out, text);
     }
     fputs("\r\n", out);

@@ -7,6 +7,6 @@
 #include "table.h"
 
 /* Prints a table as CSV (RFC 4180): a line of keys, and one for each row. */
-void csv_print(FILE *out, const struct column *columns, size_t column_count, const struct row *rows, size_t row_count);
+void csv_print(FILE *out, const struct column *columns, size_t column_count, const struct row_source *rows);
 
 #endif

@@ -81,14 +81,13 @@ void markdown_row(FILE *out, const char *const *cells, const bool *names, size_t
   fputs("|\n", out);
 }
 
-static bool has_cells(const struct column *c, const struct row *rows, size_t count) {
+/* Finds out which columns have something in their cells. */
+static void find_shown(bool *shown, const struct column *columns, size_t count, const struct row *row) {
   static char text[CELL_SIZE];
-  for (size_t i = 0; i < count; i++) {
-    c->print(text, sizeof text, &rows[i], c);
-    if (text[strspn(text, " ")])
-      return true;
+  for (size_t c = 0; c < count && c < COLUMNS; c++) {
+    columns[c].print(text, sizeof text, row, &columns[c]);
+    shown[c] |= text[strspn(text, " ")] != 0;
   }
-  return false;
 }
 
 static void print_row(FILE *out, const struct column *columns, const bool *shown, size_t count, const struct row *row) {
@@ -104,20 +103,20 @@ static void print_row(FILE *out, const struct column *columns, const bool *shown
   fputs("|\n", out);
 }
 
-void markdown_table(FILE *out, const struct column *columns, size_t column_count, const struct row *rows,
-                    size_t row_count) {
+void markdown_table(FILE *out, const struct column *columns, size_t column_count, const struct row_source *rows) {
   bool shown[COLUMNS] = {false}, names[COLUMNS];
   const char *heads[COLUMNS];
-  size_t some = row_count < MARKDOWN_ROWS ? row_count : MARKDOWN_ROWS, count = 0;
+  size_t some = rows->count < MARKDOWN_ROWS ? rows->count : MARKDOWN_ROWS, count = 0;
+  for (size_t r = 0; r < some; r++)
+    find_shown(shown, columns, column_count, row_source_at(rows, r));
   for (size_t c = 0; c < column_count && c < COLUMNS; c++) {
-    shown[c] = has_cells(&columns[c], rows, some);
     heads[count] = columns[c].head;
     names[count] = columns[c].left;
     count += shown[c];
   }
   markdown_heads(out, heads, names, count);
   for (size_t r = 0; r < some; r++)
-    print_row(out, columns, shown, column_count, &rows[r]);
-  if (row_count > some)
-    fprintf(out, "\nand %zu more rows\n", row_count - some);
+    print_row(out, columns, shown, column_count, row_source_at(rows, r));
+  if (rows->count > some)
+    fprintf(out, "\nand %zu more rows\n", rows->count - some);
 }

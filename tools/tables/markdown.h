@@ -25,7 +25,6 @@ void markdown_heads(FILE *out, const char *const *heads, const bool *names, size
 void markdown_row(FILE *out, const char *const *cells, const bool *names, size_t count);
 
 /* Writes the first MARKDOWN_ROWS rows of a table. A column with nothing in its cells is left out. */
-void markdown_table(FILE *out, const struct column *columns, size_t column_count, const struct row *rows,
-                    size_t row_count);
+void markdown_table(FILE *out, const struct column *columns, size_t column_count, const struct row_source *rows);
 
 #endif

@@ -3,6 +3,7 @@
  * Not here: which columns (listing.c), how they are printed (table.c, csv.c). */
 #include "select.h"
 #include "condition.h"
+#include "pomp_array.h"
 #include "user_error.h"
 
 #include <stdlib.h>
@@ -118,34 +119,90 @@ static bool key_of(struct sorted *key, const struct sorter *sorter, const struct
   return key->text != NULL;
 }
 
-static bool sort_rows(const struct sorter *sorter, struct row *rows, size_t count) {
-  struct sorted *keys = calloc(count + 1, sizeof *keys);
-  struct row *copy = malloc((count + 1) * sizeof *copy);
-  bool good = keys && copy, reversed = sorter->reversed;
-  for (size_t i = 0; good && i < count; i++) {
-    keys[i].at = i;
-    copy[i] = rows[i];
-    good = key_of(&keys[i], sorter, &rows[i]);
+static void forget_keys(struct sorted *keys, size_t from, size_t to) {
+  for (; keys && from < to; from++)
+    free(keys[from].text);
+}
+
+/* It collects the wanted rows: their numbers alone, or, if they are to be sorted, with what they are sorted by. */
+struct choice {
+  const struct wanted *wanted;
+  struct sorter sorter;
+  bool sorts;
+  struct sorted *keys;
+  size_t *order, count;
+  uint32_t room;
+};
+
+/* Sorts the keys, and leaves the first ones alone that are wanted. */
+static void sort_keys(struct choice *c) {
+  if (c->count)
+    qsort_r(c->keys, c->count, sizeof *c->keys, by_key, &c->sorter.reversed);
+  if (c->wanted->has_top && c->wanted->top < c->count) {
+    forget_keys(c->keys, c->wanted->top, c->count);
+    c->count = c->wanted->top;
   }
-  if (good && count)
-    qsort_r(keys, count, sizeof *keys, by_key, &reversed);
-  for (size_t i = 0; good && i < count; i++)
-    rows[i] = copy[keys[i].at];
-  for (size_t i = 0; keys && i < count; i++)
-    free(keys[i].text);
-  free(keys);
-  free(copy);
+}
+
+/* Where the first rows alone are wanted, no more than twice as many are collected. */
+static bool collect(struct choice *c, size_t i, const struct row *row) {
+  enum { LEAST = 4096 };
+  if (!c->sorts) {
+    if (!POMP_ARRAY_ROOM(c->order, c->room, c->count + 1ull))
+      return false;
+    c->order[c->count++] = i;
+    return true;
+  }
+  if (c->wanted->has_top && c->count >= LEAST && c->count / 2 >= c->wanted->top)
+    sort_keys(c);
+  if (!POMP_ARRAY_ROOM(c->keys, c->room, c->count + 1ull))
+    return false;
+  c->keys[c->count] = (struct sorted){.at = i};
+  return key_of(&c->keys[c->count], &c->sorter, row) && ++c->count;
+}
+
+/* Makes the numbers of the rows from the keys. */
+static bool take_order(struct choice *c) {
+  sort_keys(c);
+  c->order = malloc((c->count + 1) * sizeof *c->order);
+  for (size_t i = 0; c->order && i < c->count; i++)
+    c->order[i] = c->keys[i].at;
+  return c->order != NULL;
+}
+
+bool listing_choose(const struct listing *l, struct row_source *rows) {
+  const struct wanted *w = l->wanted;
+  struct choice c = {.wanted = w};
+  const bool all = !w->has_region && !w->has_min;
+  bool good = true;
+  c.sorts = sorter_make(l, &c.sorter);
+  for (size_t i = 0; (c.sorts || !all) && good && i < rows->count; i++) {
+    const struct row *row = row_source_at(rows, i);
+    if (listing_wants(l, row))
+      good = collect(&c, i, row);
+  }
+  if (c.sorts || !all)
+    listing_tell_empty(l, rows->count, c.count);
+  good = good && (!c.sorts || take_order(&c));
+  forget_keys(c.keys, 0, c.count);
+  free(c.keys);
+  rows->order = c.order;
+  rows->count = c.sorts || !all ? c.count : rows->count;
+  if (w->has_top && w->top < rows->count)
+    rows->count = w->top;
   return good;
 }
 
 size_t listing_select(const struct listing *l, struct row *rows, size_t count) {
-  size_t some = 0;
-  struct sorter sorter;
-  for (size_t i = 0; i < count; i++)
-    if (listing_wants(l, &rows[i]))
-      rows[some++] = rows[i];
-  listing_tell_empty(l, count, some);
-  if (sorter_make(l, &sorter) && !sort_rows(&sorter, rows, some))
-    return SIZE_MAX;
-  return l->wanted->has_top && l->wanted->top < some ? l->wanted->top : some;
+  struct row_source chosen = row_source_of(rows, count);
+  struct row *copy = NULL;
+  bool good = listing_choose(l, &chosen);
+  if (good && chosen.order && (good = (copy = malloc((chosen.count + 1) * sizeof *copy)) != NULL)) {
+    for (size_t i = 0; i < chosen.count; i++)
+      copy[i] = rows[chosen.order[i]];
+    memcpy(rows, copy, chosen.count * sizeof *copy);
+  }
+  free(copy);
+  free(chosen.order);
+  return good ? chosen.count : SIZE_MAX;
 }

@@ -6,10 +6,25 @@
 #include "markdown.h"
 #include "select.h"
 
-void listing_print(FILE *out, const struct listing *l, const struct row *rows, size_t count) {
+#include <stdlib.h>
+
+static void print_rows(FILE *out, const struct listing *l, const struct row_source *rows) {
   static struct column columns[LISTING_COLUMNS];
   size_t width = listing_columns(l, columns);
-  (l->wanted->csv ? csv_print : l->wanted->markdown ? markdown_table : table_print)(out, columns, width, rows, count);
+  (l->wanted->csv ? csv_print : l->wanted->markdown ? markdown_table : table_print_rows)(out, columns, width, rows);
+}
+
+void listing_print(FILE *out, const struct listing *l, const struct row *rows, size_t count) {
+  const struct row_source all = row_source_of(rows, count);
+  print_rows(out, l, &all);
+}
+
+bool listing_show_rows(FILE *out, const struct listing *l, struct row_source rows) {
+  const bool good = listing_choose(l, &rows);
+  if (good)
+    print_rows(out, l, &rows);
+  free(rows.order);
+  return good;
 }
 
 bool listing_show(FILE *out, const struct listing *l, struct row *rows, size_t count) {

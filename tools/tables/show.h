@@ -12,5 +12,7 @@ void listing_print(FILE *out, const struct listing *l, const struct row *rows, s
 /* Prints the rows that the user wants, in the order that was asked for. It sorts `rows`, which come in the listing's
  * own order. False: not enough memory. */
 bool listing_show(FILE *out, const struct listing *l, struct row *rows, size_t count);
+/* The same for rows that are not in memory. */
+bool listing_show_rows(FILE *out, const struct listing *l, struct row_source rows);
 
 #endif

@@ -126,15 +126,18 @@ static void fit(struct layout *l) {
   take_back(l);
 }
 
-static void measure(struct layout *l, const struct row *rows, size_t row_count) {
+static void measure(struct layout *l, const struct row_source *rows) {
   static char text[CELL_SIZE];
-  for (size_t c = 0; c < l->count; c++) {
-    for (size_t r = 0; r < row_count; r++) {
-      l->columns[c].print(text, sizeof text, &rows[r], &l->columns[c]);
+  for (size_t r = 0; r < rows->count; r++) {
+    const struct row *row = row_source_at(rows, r);
+    for (size_t c = 0; c < l->count; c++) {
+      l->columns[c].print(text, sizeof text, row, &l->columns[c]);
       pomp_text_show(text, sizeof text);
       size_t n = text_columns(text);
       l->width[c] = n > l->width[c] ? n : l->width[c];
     }
+  }
+  for (size_t c = 0; c < l->count; c++) {
     size_t head = text_columns(l->columns[c].head);
     l->width[c] = l->width[c] && head > l->width[c] ? head : l->width[c]; /* 0: left out */
   }
@@ -192,14 +195,25 @@ static void print_row(FILE *out, const struct layout *l, const struct row *row) 
   fputc_unlocked('\n', out);
 }
 
+static const struct row *row_of_array(void *rows, size_t i) { return (const struct row *)rows + i; }
+
+struct row_source row_source_of(const struct row *rows, size_t count) {
+  return (struct row_source){.get = row_of_array, .context = (void *)rows, .count = count};
+}
+
 void table_print(FILE *out, const struct column *columns, size_t column_count, const struct row *rows,
                  size_t row_count) {
+  const struct row_source all = row_source_of(rows, row_count);
+  table_print_rows(out, columns, column_count, &all);
+}
+
+void table_print_rows(FILE *out, const struct column *columns, size_t column_count, const struct row_source *rows) {
   struct layout l = {.columns = columns, .count = column_count};
   bool some = false;
-  measure(&l, rows, row_count);
+  measure(&l, rows);
   print_row(out, &l, NULL);
-  for (size_t r = 0; r < row_count; r++)
-    print_row(out, &l, &rows[r]);
+  for (size_t r = 0; r < rows->count; r++)
+    print_row(out, &l, row_source_at(rows, r));
   for (size_t c = 0; c < column_count && !table_style.brief; c++)
     if (l.no_room[c]) {
       fprintf(out, "%s %s", some ? "," : "  no room for", columns[c].head);

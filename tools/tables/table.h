@@ -79,9 +79,24 @@ struct table_style {
 };
 extern struct table_style table_style;
 
+/* These are rows that may be too many for memory: `get` makes one of them, which holds until the next call. Rows that
+ * follow each other are made faster than others. `order`: which they are; NULL: all, in their order. */
+struct row_source {
+  const struct row *(*get)(void *context, size_t i);
+  void *context;
+  size_t count;
+  size_t *order;
+};
+static inline const struct row *row_source_at(const struct row_source *rows, size_t i) {
+  return rows->get(rows->context, rows->order ? rows->order[i] : i);
+}
+/* Returns those that are an array. */
+struct row_source row_source_of(const struct row *rows, size_t count);
+
 /* Prints a table. A column with nothing in its cells is left out. If the width is limited and too small, texts are
  * shortened, which a mark shows, and columns that are missed least are left out, which a line says. */
 void table_print(FILE *out, const struct column *columns, size_t column_count, const struct row *rows,
                  size_t row_count);
+void table_print_rows(FILE *out, const struct column *columns, size_t column_count, const struct row_source *rows);
 
 #endif
