@@ -199,6 +199,8 @@ for name, value in {
     "fuzzers": os.path.join(build, "test", "programs"),
     # %parts_check EXPERIMENT...: the processes of each, one by one, are what the whole has of them; see Inputs/parts.c.
     "parts_check": os.path.join(build, "test", "programs", "parts-check"),
+    # %merged_check EXPERIMENT...: the analyses of its processes add up to that of the whole; see Inputs/merged.c.
+    "merged_check": os.path.join(build, "test", "programs", "merged-check"),
     # %check EXPERIMENT EXPRESSION...: what always holds does, and each expression is true; see Inputs/check.py.
     "check": check,
     # %critical EXPERIMENT EXPRESSION...: the critical path adds up to the run, and each expression is true; see Inputs/critical.py.

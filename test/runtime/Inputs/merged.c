@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* merged EXPERIMENT... - the analysis of each experiment that is made of its processes, one by one, is that of
+ * the whole: every member that has no single call path of a location in it, and every bit of the figures. */
+#include "merged.h"
+#include "analysis.h"
+#include "load.h"
+#include "part.h"
+#include "pomp_bytes.h"
+#include "sampled.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *name;
+_Noreturn static void fail(const char *what, uint64_t at, double a, double b) {
+  printf("%s: %s, at %llu: %.17g and %.17g\n", name, what, (unsigned long long)at, a, b);
+  exit(1);
+}
+#define SAME(member)                                                                                                   \
+  ((a->member) == (b->member) ? (void)0 : fail(#member, at, (double)(a->member), (double)(b->member)))
+
+/* Compares the members that the last argument compares, of all elements. */
+#define EACH(type, list, length, same)                                                                                 \
+  do {                                                                                                                 \
+    if (w->length != m->length)                                                                                        \
+      fail(#length, 0, w->length, m->length);                                                                          \
+    for (uint32_t at = 0; at < w->length; at++) {                                                                      \
+      const struct type *a = &w->list[at], *b = &m->list[at];                                                          \
+      same;                                                                                                            \
+    }                                                                                                                  \
+  } while (0)
+
+static void same_metrics(const struct metric_sum *m, const struct metric_sum *n, uint32_t count, uint64_t at) {
+  for (uint32_t k = 0; k < count; k++) {
+    const struct metric_sum *a = &m[k], *b = &n[k];
+    SAME(inclusive);
+    SAME(exclusive);
+  }
+}
+
+static void same_totals(const struct totals *a, const struct totals *b, uint64_t at) {
+  SAME(visits), SAME(inclusive), SAME(exclusive), SAME(wait), SAME(tasks), SAME(delay), SAME(held), SAME(contended);
+  SAME(min), SAME(max), SAME(open), SAME(metric_count);
+  SAME(messages.sent), SAME(messages.sent_bytes), SAME(messages.received), SAME(messages.received_bytes);
+  SAME(messages.kind), SAME(messages.partners), SAME(messages.ranks);
+  same_metrics(a->metrics, b->metrics, a->metric_count, at);
+}
+
+static void same_spread(const struct spread *a, const struct spread *b, uint64_t at) {
+  SAME(min), SAME(max), SAME(mean), SAME(sum);
+}
+
+static void same_cpu(const struct team_cpu *a, const struct team_cpu *b, uint64_t at) {
+  SAME(visits), SAME(span), SAME(on_cpu), SAME(teams), SAME(max), SAME(mean), SAME(waited);
+}
+
+static void same_paths(const struct analysis *w, const struct analysis *m) {
+  if (w->path_count != m->path_count)
+    fail("call paths", 0, w->path_count, m->path_count);
+  for (uint32_t at = 0; at < w->path_count; at++) {
+    const struct path *a = &w->paths[at], *b = &m->paths[at];
+    SAME(parent), SAME(region), SAME(depth), SAME(first_child), SAME(next_sibling), SAME(nodes), SAME(subtree);
+    same_totals(&a->totals, &b->totals, at);
+    SAME(once);
+    same_spread(&a->inclusive, &b->inclusive, at);
+    same_spread(&a->exclusive, &b->exclusive, at);
+    same_spread(&a->wait, &b->wait, at);
+    SAME(teams_known);
+    if (a->teams_known)
+      SAME(teams), SAME(teams_max), SAME(teams_mean);
+    if (w->region_paths[at] != m->region_paths[at])
+      fail("call paths of regions", at, w->region_paths[at], m->region_paths[at]);
+  }
+}
+
+static void same_balance(const struct analysis *w, const struct analysis *m, uint32_t region) {
+  const struct balance *a = &w->regions[region].balance, *b = &m->regions[region].balance;
+  const uint64_t at = region;
+  uint32_t teams[2] = {0, 0};
+  SAME(known), SAME(by_instances), SAME(in_teams), SAME(is_arrivals), SAME(max), SAME(mean), SAME(means);
+  SAME(instances), SAME(visits), SAME(missing), SAME(pairs), SAME(spared), SAME(latest);
+  if (a->latest)
+    SAME(first_latest);
+  if (!a->known)
+    return;
+  if (!balance_teams(w, &w->regions[region], &teams[0]) || !balance_teams(m, &m->regions[region], &teams[1]))
+    exit(1);
+  if (teams[0] != teams[1])
+    fail("teams", at, teams[0], teams[1]);
+}
+
+static void same_samples(const struct analysis *w, const struct analysis *m, uint32_t region, uint32_t path) {
+  struct sampled_sums x, y;
+  const struct sampled_sums *a = &x, *b = &y;
+  const uint64_t at = path == NO_PATH ? region : path;
+  const bool of_w =
+      path == NO_PATH ? sampled_region(w, region, NO_LOCATION, &x) : sampled_path(w, path, NO_LOCATION, &x);
+  const bool of_m =
+      path == NO_PATH ? sampled_region(m, region, NO_LOCATION, &y) : sampled_path(m, path, NO_LOCATION, &y);
+  if (of_w != of_m)
+    fail("samples", at, of_w, of_m);
+  SAME(all.count), SAME(all.time), SAME(early.count), SAME(early.time);
+  for (int k = 0; k < SAMPLED_KINDS; k++)
+    SAME(by[k].count), SAME(by[k].time);
+}
+
+static void same_sampled_balance(const struct analysis *w, const struct analysis *m, uint32_t region) {
+  struct sampled_balance x, y;
+  const struct sampled_balance *a = &x, *b = &y;
+  const uint64_t at = region;
+  if (!sampled_balance(w, region, &x) || !sampled_balance(m, region, &y))
+    exit(1);
+  SAME(known);
+  if (a->known)
+    SAME(count), SAME(teams), SAME(most), SAME(most_more), SAME(max), SAME(mean), SAME(error), SAME(chance);
+}
+
+static void same_regions(const struct analysis *w, const struct analysis *m) {
+  if (w->region_count != m->region_count)
+    fail("regions", 0, w->region_count, m->region_count);
+  for (uint32_t at = 0; at < w->region_count; at++) {
+    const struct region *a = &w->regions[at], *b = &m->regions[at];
+    SAME(key), SAME(role), SAME(first_path), SAME(paths), SAME(shares);
+    if (strcmp(a->name, b->name) != 0 || a->construct != b->construct || w->keys[at] != m->keys[at] ||
+        w->by_key[at] != m->by_key[at])
+      fail("name", at, 0, 0);
+    same_totals(&a->totals, &b->totals, at);
+    same_spread(&a->inclusive, &b->inclusive, at);
+    same_spread(&a->exclusive, &b->exclusive, at);
+    same_spread(&a->wait, &b->wait, at);
+    same_balance(w, m, at);
+    SAME(measuring), SAME(excluded), SAME(visit_time), SAME(caused_waits), SAME(caused_wait);
+    same_cpu(&a->cpu, &b->cpu, at);
+    SAME(loop.visits), SAME(loop.iterations), SAME(loop.dealt), SAME(loop.dealt_iterations), SAME(loop.chunks);
+    SAME(loop.large), SAME(loop.few), SAME(loop.sized), SAME(loop.sizes), SAME(loop.flags);
+    if (!a->distribution != !b->distribution)
+      fail("distribution", at, 0, 0);
+    for (uint32_t k = 0; a->distribution && k < POMP_HISTOGRAM_BUCKETS; k++)
+      SAME(distribution->visits[k]);
+    same_samples(w, m, at, NO_PATH);
+    same_sampled_balance(w, m, at);
+  }
+  for (uint32_t i = 0; i < w->path_count; i++)
+    same_samples(w, m, NO_REGION, i);
+}
+
+static void same_scheduled(const struct scheduled *a, const struct scheduled *b, uint64_t at) {
+  SAME(lived), SAME(on_cpu), SAME(ready), SAME(known), SAME(ready_known);
+}
+
+static void same_locations(const struct analysis *w, const struct analysis *m) {
+  for (uint32_t i = 0; i < w->experiment->location_count; i++) {
+    const struct location_totals *a = &w->locations[i], *b = &m->locations[i];
+    const uint64_t at = i;
+    SAME(number), SAME(lifetime), SAME(in_regions), SAME(outside), SAME(idle), SAME(wait), SAME(visits), SAME(mpi);
+    SAME(open), SAME(forks);
+    if (a->forks)
+      SAME(first_fork);
+    same_scheduled(&a->scheduled, &b->scheduled, at);
+    SAME(kernel.user), SAME(kernel.system), SAME(kernel.faults), SAME(kernel.major_faults), SAME(kernel.switches);
+    SAME(kernel.known), SAME(kernel.switches_known);
+    same_cpu(&a->cpu, &b->cpu, at);
+    if (w->location_order[i] != m->location_order[i])
+      fail("order of locations", at, w->location_order[i], m->location_order[i]);
+    same_metrics(a->metrics, b->metrics, w->experiment->metric_count, at);
+  }
+}
+
+static void same_process(const struct process_totals *a, const struct process_totals *b, uint64_t at) {
+  SAME(threads), SAME(come_and_go), SAME(lives), SAME(helped), SAME(wall), SAME(allocation), SAME(in_regions);
+  SAME(outside), SAME(idle), SAME(waiting), SAME(visits), SAME(excess), SAME(mpi), SAME(cpus), SAME(throttled);
+  SAME(switches), SAME(kernel.user), SAME(kernel.system), SAME(kernel.faults), SAME(kernel.resident);
+  SAME(kernel.known), SAME(kernel.calls_known);
+  same_scheduled(&a->scheduled, &b->scheduled, at);
+}
+
+static void same_lists(const struct analysis *w, const struct analysis *m) {
+  EACH(fork, forks, fork_count, (SAME(location), SAME(region), SAME(time)));
+  EACH(idle_time, idle, idle_count, (SAME(kind), SAME(process), SAME(location), SAME(region), SAME(time), SAME(early)));
+  EACH(latest, latest, latest_count, (SAME(region), SAME(location), SAME(instances), SAME(cost), SAME(waited)));
+  EACH(blame, blames, blame_count,
+       (SAME(path), SAME(location), SAME(waiter), SAME(holder), SAME(held), SAME(waits), SAME(time)));
+  EACH(blame, pairs, pair_count, (SAME(waiter), SAME(holder), SAME(held), SAME(waits), SAME(time)));
+}
+
+static void same_whole(const struct analysis *w, const struct analysis *m) {
+  const struct analysis *a = w, *b = m;
+  uint64_t at = 0;
+  SAME(open), SAME(filtered), SAME(left_out), SAME(missing_barriers), SAME(repaired), SAME(ignored), SAME(lost);
+  SAME(forked), SAME(measuring), SAME(idle_at_mean), SAME(idle_nested), SAME(idle_shared), SAME(histograms_missing);
+  for (uint32_t k = 0; k < POMP_HISTOGRAM_BUCKETS; k++)
+    SAME(edges[k]);
+  same_process(&w->all, &m->all, 0);
+  for (uint32_t i = 0; i < w->experiment->process_count; i++)
+    same_process(&w->processes[i], &m->processes[i], i);
+  if (!w->sampled != !m->sampled)
+    fail("samples", 0, 0, 0);
+  if (!w->sampled)
+    return;
+  SAME(sampled->on_cpu), SAME(sampled->all.count), SAME(sampled->all.time), SAME(sampled->lost), SAME(sampled->unseen);
+  SAME(sampled->period), SAME(sampled->none.all.count), SAME(sampled->none.early.time);
+}
+
+/* Returns the samples of a call path in a state, at all locations. */
+static struct sampled_count found_of(const struct analysis *a, uint32_t path, const struct sampled_state *state) {
+  struct sampled_count sum = {0, 0};
+  for (uint32_t i = 0; i < a->sampled->found_count; i++)
+    if (a->sampled->found[i].path == path && a->sampled->found[i].state == state) {
+      sum.count += a->sampled->found[i].samples.count;
+      sum.time += a->sampled->found[i].samples.time;
+    }
+  return sum;
+}
+
+static void same_found(const struct analysis *w, const struct analysis *m) {
+  uint64_t rows = 0;
+  for (uint32_t i = 0; w->sampled && i < w->sampled->found_count; i++) {
+    const struct sampled_found *f = &w->sampled->found[i];
+    const struct sampled_count x = found_of(w, f->path, f->state), y = found_of(m, f->path, f->state);
+    if (x.count != y.count || x.time != y.time)
+      fail("samples of a state", i, (double)x.count, (double)y.count);
+    rows += x.count;
+  }
+  if (!rows != (!m->sampled || !m->sampled->found_count))
+    fail("samples found", 0, 0, 0);
+}
+
+static bool merge(struct analysis *to, const struct experiment *frame, const struct experiment *whole) {
+  struct merged *m = merged_begin(to, frame);
+  bool good = m != NULL;
+  for (uint32_t i = 0; good && i < whole->process_count; i++) {
+    struct experiment part;
+    struct analysis a = {.experiment = NULL};
+    struct pomp_bytes bytes = {.size = 0};
+    good = experiment_part(&part, whole, i) && analyse(&a, &part);
+    if (good) {
+      part_sums_make(&a, &bytes);
+      good = !bytes.failed && merged_add(m, i, &bytes) && bytes.taken == bytes.size;
+    }
+    analysis_free(&a);
+    experiment_part_free(&part);
+    free(bytes.at);
+  }
+  good = good && merged_conclude(m);
+  merged_free(m);
+  return good;
+}
+
+static void check(const struct experiment *whole) {
+  struct analysis w, m;
+  struct experiment frame = *whole;
+  frame.nodes = NULL;
+  frame.origins = NULL;
+  frame.extras = NULL;
+  frame.node_count = frame.extra_count = frame.histogram_sum_count = frame.histogram_count = frame.sample_count = 0;
+  if (!analyse(&w, whole) || !merge(&m, &frame, whole))
+    fail("it can't be done", 0, 0, 0);
+  same_paths(&w, &m);
+  same_regions(&w, &m);
+  same_locations(&w, &m);
+  same_lists(&w, &m);
+  same_whole(&w, &m);
+  same_found(&w, &m);
+  printf("%u processes, %u locations, %u call paths, %u regions, %u waits, %u latest, %u idle\n", whole->process_count,
+         whole->location_count, w.path_count, w.region_count, w.blame_count, w.latest_count, w.idle_count);
+  analysis_free(&w);
+  analysis_free(&m);
+}
+
+int main(int argc, char **argv) {
+  for (int i = 1; i < argc; i++) {
+    struct loaded l;
+    name = argv[i];
+    if (!load(&l, argv[i]))
+      return 1;
+    check(&l.experiment);
+    experiment_free(&l.experiment);
+  }
+  return argc < 2;
+}
