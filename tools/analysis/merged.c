@@ -132,7 +132,8 @@ static void add_region(struct part_region *to, const struct part_region *from) {
   join(&to->inclusive, &from->inclusive);
   join(&to->exclusive, &from->exclusive);
   join(&to->wait, &from->wait);
-  to->measured += from->measured;
+  to->measuring_sum += from->measuring_sum;
+  to->excluded_sum += from->excluded_sum;
   team_cpu_join(&to->cpu, &from->cpu);
   loop_counts_add(&to->loop, &from->loop);
   add_balance(&to->balance, &from->balance);

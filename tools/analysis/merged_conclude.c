@@ -54,7 +54,8 @@ static void give_region(const struct merged *m, struct region *r) {
   r->inclusive = spread_of(&s->inclusive, s->shares);
   r->exclusive = spread_of(&s->exclusive, s->shares);
   r->wait = spread_of(&s->wait, s->shares);
-  r->measured = s->measured;
+  r->measuring_sum = s->measuring_sum;
+  r->excluded_sum = s->excluded_sum;
   r->cpu = s->cpu;
   r->loop = s->loop;
   r->balance.teams = s->teams;

@@ -36,7 +36,7 @@ struct part_region {
   uint32_t key, shares, teams;
   uint64_t all; /* totals.inclusive */
   struct spreading inclusive, exclusive, wait;
-  wide measured;
+  wide measuring_sum, excluded_sum;
   struct team_cpu cpu;
   struct loop_counts loop;
   struct balance_sums balance;

@@ -130,7 +130,7 @@ static void same_regions(const struct analysis *w, const struct analysis *m) {
     same_spread(&a->exclusive, &b->exclusive, at);
     same_spread(&a->wait, &b->wait, at);
     same_balance(w, m, at);
-    SAME(measuring), SAME(measured), SAME(visit_time), SAME(caused_waits), SAME(caused_wait);
+    SAME(measuring), SAME(excluded), SAME(visit_time), SAME(caused_waits), SAME(caused_wait);
     same_cpu(&a->cpu, &b->cpu, at);
     SAME(loop.visits), SAME(loop.iterations), SAME(loop.dealt), SAME(loop.dealt_iterations), SAME(loop.chunks);
     SAME(loop.large), SAME(loop.few), SAME(loop.sized), SAME(loop.sizes), SAME(loop.flags);
