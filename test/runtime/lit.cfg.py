@@ -201,6 +201,8 @@ for name, value in {
     "parts_check": os.path.join(build, "test", "programs", "parts-check"),
     # %merged_check EXPERIMENT...: the analyses of its processes add up to that of the whole; see Inputs/merged.c.
     "merged_check": os.path.join(build, "test", "programs", "merged-check"),
+    # %gathered_check EXPERIMENT...: the findings of its processes add up to those of the whole; see Inputs/gathered.c.
+    "gathered_check": os.path.join(build, "test", "programs", "gathered-check"),
     # %check EXPERIMENT EXPRESSION...: what always holds does, and each expression is true; see Inputs/check.py.
     "check": check,
     # %critical EXPERIMENT EXPRESSION...: the critical path adds up to the run, and each expression is true; see Inputs/critical.py.

@@ -124,11 +124,11 @@ const struct evidence_row *evidence_at(uint32_t number) { return number < ROWS ?
 
 void evidence_gather(struct gathered_evidence *to, double value, double divisor, bool is_worst) {
   to->sum += value;
-  to->most = !to->known || value > to->most ? value : to->most;
-  to->worst = !to->known || is_worst ? value : to->worst;
+  to->most = !to->processes || value > to->most ? value : to->most;
+  to->worst = !to->processes || is_worst ? value : to->worst;
   to->products += value * divisor;
   to->divisors += divisor;
-  to->known = true;
+  to->processes++;
 }
 
 double evidence_value(const struct gathered_evidence *of) {
@@ -138,7 +138,7 @@ double evidence_value(const struct gathered_evidence *of) {
   case PUT_MOST:
     return of->most;
   case PUT_MEAN:
-    return of->divisors > 0 ? of->products / of->divisors : of->worst;
+    return of->processes > 1 && of->divisors > 0 ? of->products / of->divisors : of->worst;
   case PUT_WORST:
   case PUT_RUN:
     break;
