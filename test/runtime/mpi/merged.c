@@ -20,6 +20,14 @@
 // CHECK-NEXT: 3 processes, 9 locations, 6 call paths, 6 regions, 1 waits, 0 latest, 8 idle
 // CHECK-NEXT: 1 processes, 3 locations, 17 call paths, 16 regions, 6 waits
 // CHECK-NEXT: 1 processes
+// The findings that each of them tells are those of the job.
+// RUN: %gathered_check e p m s k n job.pomp waits.pomp older.pomp | FileCheck %s --check-prefix=FINDINGS
+// FINDINGS: 4 processes, {{[1-9][0-9]*}} findings
+// FINDINGS-COUNT-4: 3 processes, {{[1-9][0-9]*}} findings
+// FINDINGS-NEXT: 1 processes
+// FINDINGS-NEXT: 3 processes
+// FINDINGS-NEXT: 1 processes
+// FINDINGS-NEXT: 1 processes
 #include "regions.h"
 #include <mpi.h>
 #include <omp.h>
