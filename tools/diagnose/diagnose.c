@@ -189,6 +189,8 @@ static bool add_process(struct gathering *g, const struct experiment *whole, uin
 
 bool diagnose(struct diagnosis *d, const struct analysis *a) {
   *d = (struct diagnosis){.analysis = a};
+  if (a->gathered)
+    return diagnosis_conclude(d, a->gathered, a);
   if (a->experiment->process_count == 1)
     return diagnose_one(d, a);
   struct gathering *g = diagnosis_begin();

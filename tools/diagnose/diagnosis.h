@@ -60,7 +60,8 @@ struct diagnosis {
 };
 
 /* Finds all that costs a hundredth of the wall time or more. Of several processes, each is diagnosed by itself, and the
- * findings are put together. False if there is not enough memory. Either way diagnosis_free is to be called. */
+ * findings are put together; or what they have told is concluded from, if the analysis has that (gathered). False if
+ * there is not enough memory. Either way diagnosis_free is to be called. */
 bool diagnose(struct diagnosis *d, const struct analysis *a);
 void diagnosis_free(struct diagnosis *d);
 

@@ -32,7 +32,7 @@ struct gathered_evidence {
   const struct evidence_row *row;
   double sum, most, worst;
   double products, divisors; /* the sums of number times divisor, and of the divisor */
-  uint32_t processes; /* so many have one */
+  uint32_t processes;        /* so many have one */
 };
 
 /* Adds the number of one process, with its divisor, or 1 if it has none. `is_worst`: it is that of the process where

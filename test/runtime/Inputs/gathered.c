@@ -76,15 +76,17 @@ static bool gather(struct diagnosis *d, struct analysis *to, const struct experi
     good = experiment_part(&part, whole, i) && analyse(&a, &part);
     if (good) {
       part_sums_make(&a, &sums);
-      good = merged_add(m, i, &sums) && diagnose_part(&a, &told) && diagnosis_add(g, i, &told) &&
-             told.taken == told.size;
+      good =
+          merged_add(m, i, &sums) && diagnose_part(&a, &told) && diagnosis_add(g, i, &told) && told.taken == told.size;
     }
     analysis_free(&a);
     experiment_part_free(&part);
     free(sums.at);
     free(told.at);
   }
-  good = good && merged_conclude(m) && diagnosis_conclude(d, g, to);
+  good = good && merged_conclude(m);
+  to->gathered = g;
+  good = good && diagnose(d, to);
   merged_free(m);
   diagnosis_end(g);
   return good;
