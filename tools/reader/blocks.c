@@ -9,7 +9,7 @@
 /* Copies the head of a block, which has to be within the file. */
 static struct pomp_block head_at(const struct reader *r, uint64_t at) {
   struct pomp_block b;
-  if (!r->way->copy || !r->way->copy(&b, at, sizeof b))
+  if (!reader_copy(r, &b, at, sizeof b))
     memcpy(&b, r->bytes + at, sizeof b);
   return b;
 }
