@@ -92,7 +92,7 @@ static void add_up(const struct analysis *whole, const uint8_t *data, size_t siz
   char error[256];
   struct experiment e;
   struct analysis a;
-  struct sums *s = sums_new(&a);
+  struct sums *s = sums_new(&a, true);
   const struct experiment_way way = {.taker = s ? sums_taker(s) : NULL};
   if (!s || !experiment_parse(&e, data, size, &way, error, sizeof error))
     abort(); /* it could be read before */

@@ -23,7 +23,8 @@ static struct pomp_slot *slot_of(const struct met *m, uint32_t key) {
 
 uint32_t met_region(struct met *m, uint32_t key) {
   if (!pomp_index_room(&m->by_key, m->region_count + 1ull) ||
-      !POMP_ARRAY_ROOM(m->regions, m->regions_room, m->region_count + 1ull))
+      !POMP_ARRAY_ROOM(m->regions, m->regions_room, m->region_count + 1ull) ||
+      !POMP_ARRAY_ROOM(m->here, m->here_room, m->region_count + 1ull))
     return UINT32_MAX;
   struct pomp_slot *slot = slot_of(m, key);
   if (!slot->number) {
@@ -34,20 +35,6 @@ uint32_t met_region(struct met *m, uint32_t key) {
 }
 
 uint32_t met_find(const struct met *m, uint32_t key) { return slot_of(m, key)->number - 1; }
-
-bool met_add(struct met *m, uint32_t number, uint64_t inclusive, uint64_t exclusive) {
-  struct met_region *r = &m->regions[number];
-  r->inclusive = plus(r->inclusive, inclusive);
-  r->self = plus(r->here ? r->self : 0, exclusive);
-  if (r->here)
-    return true;
-  if (!POMP_ARRAY_ROOM(m->here, m->here_room, m->here_count + 1ull))
-    return false;
-  r->here = true;
-  r->locations++;
-  m->here[m->here_count++] = number;
-  return true;
-}
 
 /* --- sets of them --- */
 
@@ -88,6 +75,8 @@ bool met_end(struct met *m) {
   for (uint32_t i = 0; i < m->here_count; i++) {
     struct met_region *r = &m->regions[m->here[i]];
     spread_add(&r->exclusive, r->self);
+    r->locations++;
+    r->self = 0;
     r->here = false;
   }
   if (!m->set_count || m->here_count != m->before_count || memcmp(m->here, m->before, size) != 0) {

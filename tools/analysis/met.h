@@ -12,7 +12,7 @@ struct met_region {
   uint32_t key, locations;
   bool here;          /* at the location that comes by */
   uint64_t inclusive; /* recursive visits count once */
-  uint64_t self;      /* exclusive, of the location that comes by */
+  uint64_t self;      /* exclusive, of the location that comes by; 0 if it is not here */
   struct spreading exclusive;
 };
 /* So many locations have met the same regions: `count` of them, from there on in `members`. */
@@ -36,7 +36,15 @@ uint32_t met_region(struct met *m, uint32_t key);
 /* Finds the number of a region. UINT32_MAX: it was not met. */
 uint32_t met_find(const struct met *m, uint32_t key);
 /* Adds a node of the location that comes by; inclusive: 0 if its visits are inside of others of the region. */
-bool met_add(struct met *m, uint32_t number, uint64_t inclusive, uint64_t exclusive);
+static inline void met_add(struct met *m, uint32_t number, uint64_t inclusive, uint64_t exclusive) {
+  struct met_region *r = &m->regions[number];
+  r->inclusive = plus(r->inclusive, inclusive);
+  r->self = plus(r->self, exclusive);
+  if (r->here)
+    return;
+  r->here = true;
+  m->here[m->here_count++] = number;
+}
 /* Ends the location. False: not enough memory. */
 bool met_end(struct met *m);
 /* Notes that so many locations have met these regions, and no others. False: not enough memory. */

@@ -50,8 +50,8 @@ static bool meet(struct making *m, const uint32_t *nodes, uint32_t count) {
   const struct analysis *a = m->a;
   for (uint32_t i = 0; i < count; i++) {
     const uint32_t path = a->node_path[nodes[i]];
-    if (path != NO_PATH && !met_add(m->met, a->paths[path].region, 0, 0))
-      return false;
+    if (path != NO_PATH)
+      met_add(m->met, a->paths[path].region, 0, 0);
   }
   return met_end(m->met);
 }

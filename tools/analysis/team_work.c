@@ -16,46 +16,30 @@ bool team_work_begin(struct team_work *w, const struct experiment *e, struct met
   return w->team_of != NULL;
 }
 
-static struct work_region *region_at(struct team_work *w, uint32_t region) {
-  if (!POMP_ARRAY_ROOM(w->regions, w->regions_room, region + 1ull))
-    return NULL;
-  for (; w->region_count <= region; w->region_count++)
+bool team_work_room(struct team_work *w) {
+  const uint32_t count = w->met->region_count;
+  if (!POMP_ARRAY_ROOM(w->regions, w->regions_room, count + 0ull) ||
+      !POMP_ARRAY_ROOM(w->here, w->here_room, count + 0ull))
+    return false;
+  for (; w->region_count < count; w->region_count++)
     w->regions[w->region_count] = (struct work_region){.here = false};
-  return &w->regions[region];
+  return true;
 }
 
 static uint32_t role_of(const struct team_work *w, uint32_t region) {
   return POMP_KEY_ROLE(w->met->regions[region].key);
 }
 
-bool team_work_add(struct team_work *w, uint32_t region, const struct node *n, uint64_t time) {
-  struct work_region *r = region_at(w, region);
-  if (!r || !POMP_ARRAY_ROOM(w->here, w->here_room, w->here_count + 1ull))
-    return false;
-  if (is_shared(role_of(w, region)) && is_alone(w->e, n)) {
-    r->max = plus(r->max, time);
-    r->means += (wide)time << 32;
-  } else
-    r->in_teams |= is_shared(role_of(w, region));
-  r->time = plus(r->here ? r->time : 0, time);
-  if (!r->here)
-    w->here[w->here_count++] = region;
-  return r->here = true;
-}
-
-bool team_work_record(struct team_work *w, uint32_t region, uint32_t location, const struct instances *i) {
-  struct work_region *r = region_at(w, region);
+void team_work_record(struct team_work *w, uint32_t region, uint32_t location, const struct instances *i) {
+  struct work_region *r = &w->regions[region];
   const struct node n = {.location = location};
-  if (!r)
-    return false;
   if (!is_shared(role_of(w, region)))
-    return true;
+    return;
   r->by_instances |= i->count != 0;
   if (is_alone(w->e, &n))
-    return true;
+    return;
   r->max = plus(r->max, i->max);
   r->means += (wide)(i->mean < i->max ? i->mean : i->max) << 32;
-  return true;
 }
 
 /* --- teams --- */
@@ -125,11 +109,15 @@ static void end_team(struct team_work *w, uint32_t place) {
 }
 
 bool team_work_end(struct team_work *w, uint32_t location) {
+  const uint32_t place = place_of(w, location, POMP_ROLE_NONE),
+                 distributed = place_of(w, location, POMP_ROLE_DISTRIBUTE);
   for (uint32_t i = 0; i < w->here_count; i++) {
-    const uint32_t region = w->here[i], place = place_of(w, location, role_of(w, region));
-    const uint64_t time = w->regions[region].time;
-    struct work_member_sums own = {0, 0, 0}, *to = place == UINT32_MAX ? &own : sums_of(w, place, region);
-    w->regions[region].here = false;
+    const uint32_t region = w->here[i], team = role_of(w, region) == POMP_ROLE_DISTRIBUTE ? distributed : place;
+    struct work_region *r = &w->regions[region];
+    const uint64_t time = r->time;
+    struct work_member_sums own = {0, 0, 0}, *to = team == UINT32_MAX ? &own : sums_of(w, team, region);
+    r->here = false;
+    r->time = 0;
     if (!to)
       return false;
     to->members++;

@@ -9,7 +9,7 @@
 /* What is known of a region; by its number in struct met. */
 struct work_region {
   bool here, in_teams, by_instances;
-  uint64_t time; /* of the location that comes by, if it is here */
+  uint64_t time; /* of the location that comes by; 0 if it is not here */
   uint64_t max;  /* over instances */
   wide means;
   uint64_t sums_max; /* over teams, of what members did in all */
@@ -38,12 +38,27 @@ struct team_work {
 };
 
 bool team_work_begin(struct team_work *w, const struct experiment *e, struct met *met);
-/* Adds a node of the location that comes by, of a worksharing construct; `time` is without the barrier at its end. */
-bool team_work_add(struct team_work *w, uint32_t region, const struct node *n, uint64_t time);
+/* Makes room for the regions that there are by now. */
+bool team_work_room(struct team_work *w);
+/* Adds a node of the location that comes by, of a worksharing construct; `time` is without the barrier at its end.
+ * instances: those of the region have members to compare; alone: each visit is one. */
+static inline void team_work_add(struct team_work *w, uint32_t region, bool instances, bool alone, uint64_t time) {
+  struct work_region *r = &w->regions[region];
+  if (instances && alone) {
+    r->max = plus(r->max, time);
+    r->means += (wide)time << 32;
+  } else
+    r->in_teams |= instances;
+  r->time = plus(r->time, time);
+  if (r->here)
+    return;
+  r->here = true;
+  w->here[w->here_count++] = region;
+}
 /* Ends the location. */
 bool team_work_end(struct team_work *w, uint32_t location);
 /* Adds what the record of a node says. */
-bool team_work_record(struct team_work *w, uint32_t region, uint32_t location, const struct instances *i);
+void team_work_record(struct team_work *w, uint32_t region, uint32_t location, const struct instances *i);
 /* Gives the regions their balance, when all locations have come by. */
 void team_work_give(struct team_work *w, struct analysis *a);
 void team_work_free(struct team_work *w);

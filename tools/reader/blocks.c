@@ -8,7 +8,7 @@
 
 struct block_at reader_block(const struct reader *r, uint64_t at) {
   struct pomp_block b;
-  if (!r->way->copy || !r->way->copy(&b, at, sizeof b))
+  if (!reader_copy(r, &b, at, sizeof b))
     memcpy(&b, r->bytes + at, sizeof b);
   return (struct block_at){at, b.size, b.type, b.count, b.first, reader_location(r, b.location)};
 }

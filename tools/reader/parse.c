@@ -72,6 +72,19 @@ void reader_leave(struct reader *r, uint64_t bytes) {
   r->looked_at = 0;
 }
 
+bool reader_node(struct reader *r, uint64_t number, struct pomp_node *n) {
+  struct referred *known = &r->referred[number % REFERRED];
+  if (!r->way->copy)
+    memcpy(n, r->bytes + number * sizeof *n, sizeof *n);
+  else if (known->number != number && !r->way->copy(&known->node, number * sizeof *n, sizeof *n))
+    return (known->number = 0);
+  else {
+    known->number = number;
+    *n = known->node;
+  }
+  return true;
+}
+
 const struct run *reader_run(struct reader *r, uint64_t number) {
   uint32_t low = 0, high = r->run_count;
   if (!r->runs)

@@ -7,6 +7,8 @@
 #include "experiment.h"
 #include "pomp_array.h"
 
+#include <string.h>
+
 /* A run says where the nodes of a block have gone. Runs are in ascending order. */
 struct run {
   uint64_t number; /* the first node's number */
@@ -56,6 +58,13 @@ struct phase_block {
   uint32_t sets; /* how many blocks of metrics come before it */
 };
 
+/* A node that others refer to. Members of a team refer to the same. */
+struct referred {
+  uint64_t number; /* 0: none */
+  struct pomp_node node;
+};
+#define REFERRED 32u /* so many are kept, by their numbers */
+
 #define READER_ERROR 256 /* bytes that a message has */
 
 struct reader {
@@ -76,9 +85,10 @@ struct reader {
   struct later_blocks balances, histograms, loops, chunks, modules, stacks, samples, threads, sums;
   struct pomp_cpu_time *cpu_times;
   struct pomp_kernel_time *kernel_times;
-  uint32_t *room_at;        /* by location: where its next node goes that is no root */
-  uint32_t *room_end;       /* where that of the next location begins */
-  uint32_t found[2];        /* the runs that reader_run has found last: the next node is mostly in one of them */
+  uint32_t *room_at;  /* by location: where its next node goes that is no root */
+  uint32_t *room_end; /* where that of the next location begins */
+  uint32_t found[2];  /* the runs that reader_run has found last: the next node is mostly in one of them */
+  struct referred referred[REFERRED];
   struct job_sums *counted; /* what is to be compared with `sums`; NULL: nothing */
   bool replaced;            /* some process has another file in place of its blocks */
   uint64_t mark_at;         /* where the word of the process's death mark is in the file; 0: there is none */
@@ -126,6 +136,17 @@ bool reader_note(struct reader *r, uint64_t at);
 
 /* Tells that so many bytes of the file more have been looked at, which are not needed for now. */
 void reader_leave(struct reader *r, uint64_t bytes);
+
+/* Copies some of the file, which then need not be in memory. False: it can't be read. */
+static inline bool reader_copy(const struct reader *r, void *to, uint64_t at, size_t size) {
+  if (r->way->copy)
+    return r->way->copy(to, at, size);
+  memcpy(to, r->bytes + at, size);
+  return true;
+}
+
+/* Copies a node that is in the file. False: it can't be read. */
+bool reader_node(struct reader *r, uint64_t number, struct pomp_node *n);
 
 /* Finds the run that the node of this number is in, or that has room for it; NULL if there is none. */
 const struct run *reader_run(struct reader *r, uint64_t number);
@@ -175,6 +196,8 @@ static inline void reader_leave_range(const struct experiment_way *way, uint64_t
 bool nodes_read(struct reader *r);
 /* Reads one of them, a part of nodes_read: it is to be node `at` of the experiment. */
 bool nodes_read_one(struct reader *r, const struct pomp_node *n, uint32_t location, uint32_t at, struct node *to);
+/* Finds the index of a node's parent, which may be at another location. */
+bool nodes_find_parent(struct reader *r, const struct pomp_node *n, uint32_t location, uint32_t *parent);
 /* Checks what can be checked of a node without its parent. */
 bool nodes_check_one(struct reader *r, const struct pomp_node *n, bool root);
 /* Returns a node as an experiment has it. */

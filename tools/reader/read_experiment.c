@@ -78,7 +78,8 @@ static bool add_location(struct reader *r, const struct block_at *b) {
   struct pomp_location l;
   if (b->first < sizeof(struct pomp_block) + sizeof l)
     return reader_fail(r, "damaged: a location without a record");
-  memcpy(&l, r->bytes + b->at + sizeof(struct pomp_block), sizeof l);
+  if (!reader_copy(r, &l, b->at + sizeof(struct pomp_block), sizeof l))
+    return reader_fail(r, "cut off while it was read");
   if (reader_location(r, l.id) != b->location || b->location != e->location_count)
     return reader_fail(r, "damaged: locations out of order");
   ROOM(e->locations, r->locations_room, e->location_count + 1ull);

@@ -15,7 +15,7 @@
 /* Finds the index of a node's parent. A parent at the same location is always there before its children. A parent at
  * another location need not be in a copy that was made while the program ran: then the call path begins at its own
  * root. */
-static bool find_parent(struct reader *r, const struct pomp_node *n, uint32_t location, uint32_t *parent) {
+bool nodes_find_parent(struct reader *r, const struct pomp_node *n, uint32_t location, uint32_t *parent) {
   struct pomp_node above;
   const struct experiment *e = r->e;
   const struct run *run = reader_run(r, n->parent);
@@ -28,7 +28,8 @@ static bool find_parent(struct reader *r, const struct pomp_node *n, uint32_t lo
     return reader_fail(r, "damaged: a call path from one process to another");
   if (run && at < run->count) {
     *parent = run->index + (uint32_t)at;
-    memcpy(&above, r->bytes + (run->number + at) * sizeof above, sizeof above);
+    if (!reader_node(r, run->number + at, &above))
+      return reader_fail(r, "cut off while it was read");
     return POMP_KEY_ROLE(above.key) != POMP_ROLE_BLAME || reader_fail(r, "damaged: a call path below a wait");
   }
   if (!foreign || process->header.state == POMP_STATE_COMPLETE)
@@ -53,7 +54,7 @@ bool nodes_check_one(struct reader *r, const struct pomp_node *n, bool root) {
 bool nodes_read_one(struct reader *r, const struct pomp_node *n, uint32_t location, uint32_t at, struct node *to) {
   uint32_t parent = NO_NODE;
   bool root = at == location;
-  if (!nodes_check_one(r, n, root) || (!root && !find_parent(r, n, location, &parent)))
+  if (!nodes_check_one(r, n, root) || (!root && !nodes_find_parent(r, n, location, &parent)))
     return false;
   r->out_of_order |= !root && parent >= at;
   r->some_open |= n->start != 0;

@@ -91,6 +91,15 @@ static bool wants_sums(const struct asked *asked) {
   return sums;
 }
 
+/* True if some of what is asked for needs more of regions than the sums of their call paths. */
+static bool wants_regions(const struct asked *asked) {
+  const struct view *v;
+  bool wants = false;
+  for (size_t i = 0; (v = view_at(i)); i++)
+    wants |= asked->views[i] && v->needs != NEEDS_PATHS;
+  return wants;
+}
+
 /* Loads an experiment with all its call paths, and computes what follows. */
 static bool load_all(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
   *analysed = (asked->traced ? load_whole : load)(&o->loaded, name) && (!asked->traced || load_from_trace(&o->loaded));
@@ -98,8 +107,8 @@ static bool load_all(struct opened *o, const struct asked *asked, const char *na
 }
 
 /* Loads an experiment, and adds it up on the way: that takes little memory. */
-static bool load_sums(struct opened *o, const char *name, bool *analysed) {
-  struct sums *s = sums_new(&o->analysis);
+static bool load_sums(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
+  struct sums *s = sums_new(&o->analysis, wants_regions(asked));
   const bool loaded = s ? load_taken(&o->loaded, name, sums_taker(s)) : user_error(NULL, "not enough memory");
   bool good = loaded;
   *analysed = true;
@@ -124,7 +133,7 @@ static bool load_one(struct opened *o, const struct asked *asked, const char *na
   bool lacks = false;
   if (!wants_sums(asked))
     return load_all(o, asked, name, analysed) && find_call_sites(o);
-  if (!load_sums(o, name, analysed) || !find_call_sites(o))
+  if (!load_sums(o, asked, name, analysed) || !find_call_sites(o))
     return false;
   if (o->analysis.met && !views_lack_spreads(asked, &o->analysis, &lacks))
     return user_error(o->loaded.path, "not enough memory");

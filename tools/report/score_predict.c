@@ -45,9 +45,7 @@ static double gap_of(double records, uint64_t exclusive, double ticks) {
 }
 
 /* True if records belong to the node. */
-static bool is_recorded(const struct node *n) {
-  return POMP_KEY_CONSTRUCT(n->key) && POMP_KEY_ROLE(n->key) != POMP_ROLE_BLAME;
-}
+static bool is_recorded(uint32_t key) { return POMP_KEY_CONSTRUCT(key) && POMP_KEY_ROLE(key) != POMP_ROLE_BLAME; }
 
 /* Returns the bytes of all records of one visit but its enter and its exit. */
 static double more_bytes(uint32_t role, uint32_t team_size) {
@@ -74,9 +72,9 @@ static double more_bytes(uint32_t role, uint32_t team_size) {
 
 /* Returns the bytes of a visit without its enter. Where a thread executes tasks or a block in between, their records
  * are the ones before the exit. */
-static double inner_bytes(const struct node *n, double gap, uint32_t team_size) {
-  const uint32_t role = POMP_KEY_ROLE(n->key);
-  const bool other = (pomp_role_runs_tasks(role) && n->wait) || pomp_role_block(role) != POMP_ROLE_NONE;
+static double inner_bytes(uint32_t key, uint64_t wait, double gap, uint32_t team_size) {
+  const uint32_t role = POMP_KEY_ROLE(key);
+  const bool other = (pomp_role_runs_tasks(role) && wait) || pomp_role_block(role) != POMP_ROLE_NONE;
   return score_head_bytes(TRACE_EXIT, other ? 0 : (uint64_t)gap) + more_bytes(role, team_size);
 }
 static double enter_bytes(double gap_above) { return score_head_bytes(TRACE_ENTER, (uint64_t)gap_above); }
@@ -105,10 +103,10 @@ static bool add_all(struct prediction *p) {
         gap_of(p->gaps[i], a->nodes[i].exclusive, ticks_of(&e->processes[e->locations[e->nodes[i].location].process]));
   for (uint32_t i = 0; i < e->node_count; i++) {
     const struct node *n = &e->nodes[i];
-    if (n->parent != NO_NODE && is_recorded(n))
+    if (n->parent != NO_NODE && is_recorded(n->key))
       add(p, POMP_KEY_CONSTRUCT(n->key) - 1, n->location,
-          (double)n->visits *
-              (enter_bytes(p->gaps[n->parent]) + inner_bytes(n, p->gaps[i], e->locations[n->location].team_size)));
+          (double)n->visits * (enter_bytes(p->gaps[n->parent]) +
+                               inner_bytes(n->key, n->wait, p->gaps[i], e->locations[n->location].team_size)));
   }
   return true;
 }
@@ -124,7 +122,7 @@ static bool note(struct prediction *p, const struct taken_nodes *t, uint32_t i) 
   p->late |= above.location > t->location;
   p->below[p->below_count++] = (struct below){.place = above.place,
                                               .next = p->below_of[above.location],
-                                              .construct = POMP_KEY_CONSTRUCT(t->nodes[i].key) - 1,
+                                              .construct = POMP_KEY_CONSTRUCT(t->keys[i]) - 1,
                                               .location = t->location,
                                               .visits = t->nodes[i].visits};
   p->below_of[above.location] = p->below_count;
@@ -135,11 +133,11 @@ static bool note(struct prediction *p, const struct taken_nodes *t, uint32_t i) 
 static bool count_records(struct prediction *p, const struct taken_nodes *t) {
   memset(p->gaps, 0, t->count * sizeof *p->gaps);
   for (uint32_t i = 0; i < t->count; i++) {
-    const struct node *n = &t->nodes[i];
-    p->gaps[i] += (double)n->visits;
-    if (n->parent != NO_NODE)
-      p->gaps[n->parent] += (double)n->visits;
-    else if (t->above[i] && !p->noted && is_recorded(n) && !note(p, t, i))
+    const double visits = (double)t->nodes[i].visits;
+    p->gaps[i] += visits;
+    if (t->parents[i] != NO_NODE)
+      p->gaps[t->parents[i]] += visits;
+    else if (t->above[i] && !p->noted && is_recorded(t->keys[i]) && !note(p, t, i))
       return false;
   }
   for (uint32_t k = p->below_of[t->location]; k; k = p->below[k - 1].next) {
@@ -163,12 +161,13 @@ static bool add_location(void *context, const struct experiment *e, const struct
   for (uint32_t i = 0; i < t->count; i++)
     p->gaps[i] = gap_of(p->gaps[i], exclusive[i], ticks);
   for (uint32_t i = 1; i < t->count; i++) {
-    const struct node *n = &t->nodes[i];
-    if (!is_recorded(n))
+    const struct pomp_node *n = &t->nodes[i];
+    const uint32_t key = t->keys[i], parent = t->parents[i];
+    if (!is_recorded(key))
       continue;
-    const double enter = n->parent == NO_NODE ? 0 : enter_bytes(p->gaps[n->parent]);
-    add(p, POMP_KEY_CONSTRUCT(n->key) - 1, t->location,
-        (double)n->visits * (enter + inner_bytes(n, p->gaps[i], l->team_size)));
+    const double enter = parent == NO_NODE ? 0 : enter_bytes(p->gaps[parent]);
+    add(p, POMP_KEY_CONSTRUCT(key) - 1, t->location,
+        (double)n->visits * (enter + inner_bytes(key, n->wait, p->gaps[i], l->team_size)));
   }
   for (uint32_t k = p->below_of[t->location]; k; k = p->below[k - 1].next) {
     const struct below *b = &p->below[k - 1];
@@ -187,7 +186,7 @@ static void forget(struct prediction *p) {
 /* Reads the experiment again. It may be another one by now. */
 static bool read_again(struct prediction *p) {
   struct analysis a;
-  struct sums *s = sums_new(&a);
+  struct sums *s = sums_new(&a, false);
   struct loaded *again = malloc(sizeof *again);
   bool good = s && again;
   if (good) {

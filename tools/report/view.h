@@ -47,9 +47,9 @@ struct view {
   int (*write)(const struct shown *s);
   bool mpi_waits; /* it tells of waiting in MPI what the traces of all ranks tell, where they are there */
   enum critical_when critical;
-  /* It needs sums alone, and nothing of single locations: always, or where the user wants but a part of the table; but
-     for some columns (view_columns.h). */
-  enum { NEEDS_LOCATIONS, NEEDS_SUMS, NEEDS_SUMS_IF_NARROW } needs;
+  /* It needs sums alone, and nothing of single locations: always, or where the user wants but a part of the table; or
+     those of call paths, and nothing more of regions; but for some columns (view_columns.h). */
+  enum { NEEDS_LOCATIONS, NEEDS_SUMS, NEEDS_SUMS_IF_NARROW, NEEDS_PATHS } needs;
   bool markdown; /* --markdown makes a comment of it */
   bool own_head; /* it prints a head itself */
   bool several;  /* it takes any number of experiments, and prints its own head if there are several */

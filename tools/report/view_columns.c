@@ -41,7 +41,8 @@ static bool wants_any(const char *const *keys, const struct view *v, const struc
 }
 
 bool view_needs_sums(const struct view *v, const struct wanted *w) {
-  const bool sums = v->needs == NEEDS_SUMS || (v->needs == NEEDS_SUMS_IF_NARROW && wanted_narrows(w));
+  const bool sums =
+      v->needs == NEEDS_SUMS || v->needs == NEEDS_PATHS || (v->needs == NEEDS_SUMS_IF_NARROW && wanted_narrows(w));
   if (!v->columns)
     return sums;
   return sums && !wants_any(of_locations, v, w) && (v->needs != NEEDS_SUMS || !wants_any(of_spreads, v, w));

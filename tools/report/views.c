@@ -198,7 +198,7 @@ static const struct view all_views[] = {
     {"tree", "call paths, over all threads", show_tree, false,
      "below_percent,below_s,self_percent,self_s,incl_s,wait_s,visits,samples_percent,error_percent,metrics," MESSAGES
      ",call_path,function,where",
-     HAS_TOTALS | HAS_NAME | HAS_PATH | HAS_SAMPLES, "below_percent", .needs = NEEDS_SUMS},
+     HAS_TOTALS | HAS_NAME | HAS_PATH | HAS_SAMPLES, "below_percent", .needs = NEEDS_PATHS},
     {"threads", "each thread and place in a team, and the regions on it", show_threads, false,
      "thread,kind,level,team_size,os_thread,cpu,served,in_regions_s,outside_s,idle_s,wait_s,visits,on_cpu_percent,"
      "ready_s,asleep_s,kernel_percent,faults,switches,in_teams_percent,repaired,ignored,unfinished,metrics,forked_"
