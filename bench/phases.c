@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* phases.c - visits of a region in which a team visits many regions, with what begin and end of the visit take, in ns.
+/* phases.c - visits of a region in which a team visits many regions, with what begin and end of the visit take, and the
+ * visit, in ns: the medians; before that, with a further argument, the longest visit around each full second.
  *
- *     phases THREADS PATHS VISITS */
+ *     phases THREADS PATHS VISITS [seconds] */
 #include "pomp.h"
 
 #include <omp.h>
@@ -32,10 +33,31 @@ static double median(double *values, int count) {
   return values[count / 2];
 }
 
+/* Prints the longest visit that goes on within 10 ms of each full second since the program began. */
+static void print_seconds(const double *begins, const double *took, int visits, double since) {
+  const double near = 1e7;
+  double most = 0;
+  int second = 1;
+  for (int v = 0; v < visits; v++) {
+    const double middle = since + 1e9 * second;
+    if (begins[v] + took[v] < middle - near)
+      continue;
+    if (begins[v] <= middle + near)
+      most = took[v] > most ? took[v] : most;
+    else {
+      printf("%.0f\n", most);
+      most = 0;
+      second++;
+    }
+  }
+}
+
 int main(int argc, char **argv) {
   const int threads = argc > 1 ? atoi(argv[1]) : 8, paths = argc > 2 ? atoi(argv[2]) : 200,
             visits = argc > 3 ? atoi(argv[3]) : 2000;
+  const double start = now();
   double *ends = malloc((size_t)visits * sizeof *ends), *all = malloc((size_t)visits * sizeof *all);
+  double *begins = malloc((size_t)visits * sizeof *begins);
   for (int i = 0; i < paths && i < MOST; i++) {
     inner[i] = step;
     inner[i].sub_name = "inner";
@@ -59,9 +81,12 @@ int main(int argc, char **argv) {
     const double ending = now();
     POMP_End(&step);
     const double end = now();
+    begins[v] = begin;
     ends[v] = begun - begin + end - ending;
     all[v] = end - begin;
   }
+  if (argc > 4)
+    print_seconds(begins, all, visits, start);
   printf("%.0f %.0f\n", median(ends, visits), median(all, visits));
   return 0;
 }

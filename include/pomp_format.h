@@ -277,9 +277,9 @@ enum pomp_block_type {
   POMP_BLOCK_CHUNKS = 22,  /* records of chunks, of call paths that have a record of loops; count: how many */
   POMP_BLOCK_THREADS = 23, /* records of what the kernel did for threads, of any location; count: how many */
   POMP_BLOCK_PHASE = 24,   /* a struct pomp_phase_head, its clusters, then records of its visits; count: 1 */
-  POMP_BLOCK_PHASE_CELLS =
-      25, /* a struct pomp_phase_cells, numbers of nodes of a location, then cells; count: how many nodes */
-  POMP_BLOCK_SUMS = 26 /* a struct pomp_sums_head, then records of what regions had in all; count: how many records */
+  POMP_BLOCK_PHASE_CELLS = 25, /* a struct pomp_phase_cells, numbers of nodes, places of cells; count: how many nodes */
+  POMP_BLOCK_SUMS = 26, /* a struct pomp_sums_head, then records of what regions had in all; count: how many records */
+  POMP_BLOCK_PHASE_ROWS = 27 /* cells, to which blocks of type 25 refer; count: their bytes */
 };
 
 /* It is at the begin of each block. A reader skips a block of a type that it does not know. */
@@ -707,7 +707,8 @@ struct pomp_phase_head {
 };
 enum pomp_phase_flags {
   POMP_PHASE_ANY_PATHS = 1, /* the factor was not enough: a call path that one of two visits lacks has a time of 0 */
-  POMP_PHASE_CHANGING = 2   /* clusters or records are being merged: one may be there twice, or half */
+  POMP_PHASE_CHANGING = 2,  /* clusters or records are being merged: one may be there twice, or half */
+  POMP_PHASE_LACKS = 4      /* there was no memory for cells, so that clusters lack some of what their visits had */
 };
 
 /* Visits that are alike. Times are those of the phase's visits, in ticks. */
@@ -735,10 +736,11 @@ struct pomp_phase_visit {
 };
 
 /* Here is what the visits of each cluster had of call paths of one location. After the numbers of `room` nodes, filled
- * up to 8 bytes, come the cells of the first cluster, one for each node, then those of the next one. A cell has 3
- * numbers as in struct pomp_node: visits, inclusive, wait; then `metrics` values; then, with POMP_PHASE_MESSAGES, what
- * was sent and received, as in struct pomp_messages. What a node has beyond its cells is of a visit that is not over,
- * or was not yet taken. */
+ * up to 8 bytes, come `clusters` numbers of 8 bytes: where in the file the row of each cluster is, in a block of type
+ * PHASE_ROWS; 0: its visits had nothing of these call paths. A row has a cell for each node. A cell has 3 numbers as in
+ * struct pomp_node: visits, inclusive, wait; then `metrics` values; then, with POMP_PHASE_MESSAGES, what was sent and
+ * received, as in struct pomp_messages. What a node has beyond its cells is of a visit that is not over, or was not yet
+ * taken. */
 struct pomp_phase_cells {
   uint32_t phase; /* the node of the phase */
   uint32_t clusters, room;

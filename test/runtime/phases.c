@@ -233,13 +233,42 @@ static void many(void) {
   }
 }
 
+/* 64 threads visit 200 regions each, in six visits, of which one is long. */
+static void wide(void) {
+  enum { THREADS = 64, PATHS = 200 };
+  static struct ompregdescr inside[PATHS];
+  for (int i = 0; i < PATHS; i++) {
+    inside[i] = serial;
+    inside[i].begin_line1 = 100 + i;
+  }
+  for (int visit = 1; visit <= 6; visit++) {
+    POMP_Begin(&step);
+    POMP_Parallel_fork(&par);
+#pragma omp parallel num_threads(THREADS)
+    {
+      POMP_Parallel_begin(&par);
+      for (int i = 0; i < PATHS; i++) {
+        POMP_Begin(&inside[i]);
+        clock_work((visit == 4 ? 3 : 1) * CLOCK_MS);
+        POMP_End(&inside[i]);
+      }
+      POMP_Parallel_end(&par);
+      clock_meet(&ends, team);
+    }
+    clock_met();
+    POMP_Parallel_join(&par);
+    team++;
+    POMP_End(&step);
+  }
+}
+
 int main(int argc, char **argv) {
   static const struct {
     const char *name;
     void (*run)(void);
   } modes[] = {{"long", one_long},     {"growing", growing},    {"nested", phase_in_phase}, {"members", on_members},
                {"worker", on_a_worker}, {"tasks", with_tasks},   {"left", left},            {"child", with_child},
-               {"many", many}};
+               {"many", many},          {"wide", wide}};
   const char *mode = argc > 1 ? argv[1] : "long";
   clock_start();
   if (strcmp(mode, "exit") == 0 || strcmp(mode, "kill") == 0)

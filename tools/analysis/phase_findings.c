@@ -40,8 +40,8 @@ static void add_profiles(const struct analysis *a, uint32_t phase, const double 
     for (uint32_t k = 0; c->phase == phase && k < c->count; k++) {
       double time = 0;
       for (uint32_t cluster = 0; cluster < p->most; cluster++)
-        if (weights[cluster] != 0)
-          time += weights[cluster] * (double)experiment_ns(e, c->at[((size_t)cluster * c->count + k) * c->values + 1]);
+        if (weights[cluster] != 0 && c->row[cluster])
+          time += weights[cluster] * (double)experiment_ns(e, phase_cell(c, cluster, k)[1]);
       const uint32_t node = c->nodes[k], path = node == NO_NODE ? NO_PATH : a->node_path[node];
       if (path == NO_PATH)
         continue;

@@ -263,7 +263,8 @@ static bool take_phases(struct making *m) {
     *to = *from;
     to->phase = m->phases[from->phase];
     to->nodes = copy_of(from->nodes, from->count * sizeof *to->nodes, &good);
-    to->at = copy_of(from->at, (size_t)phase->most * from->count * from->values * sizeof *to->at, &good);
+    to->row = copy_of(from->row, phase->most * sizeof *to->row, &good);
+    to->at = copy_of(from->at, (size_t)from->row_count * from->count * from->values * sizeof *to->at, &good);
     for (uint32_t k = 0; good && k < to->count; k++)
       to->nodes[k] = from->nodes[k] == NO_NODE ? NO_NODE : place_of(m, from->nodes[k]);
   }

@@ -74,7 +74,9 @@ static void give_more(struct experiment *e, uint32_t at, const struct phase_cell
 static struct had left_of(const struct phase *p, const struct phase_cells *c, uint32_t i, const struct node *n) {
   struct had h = {n->visits, n->inclusive, n->wait};
   for (uint32_t k = 0; k < p->most; k++) {
-    const uint64_t *cell = &c->at[((size_t)k * c->count + i) * c->values];
+    const uint64_t *cell = phase_cell(c, k, i);
+    if (!cell)
+      continue;
     h.visits -= cell[0] < h.visits ? cell[0] : h.visits;
     h.inclusive -= cell[1] < h.inclusive ? cell[1] : h.inclusive;
     h.wait -= cell[2] < h.wait ? cell[2] : h.wait;
@@ -113,8 +115,8 @@ static void keep_wanted(struct experiment *e, const uint32_t *wanted, struct had
     const struct phase_cells *c = &e->phase_cells[i];
     const uint32_t cluster = wanted[c->phase];
     for (uint32_t k = 0; cluster != PHASE_NONE && k < c->count; k++) {
-      const uint64_t *cell = cluster == PHASE_OPEN ? NULL : &c->at[((size_t)cluster * c->count + k) * c->values];
-      if (c->nodes[k] == NO_NODE)
+      const uint64_t *cell = cluster == PHASE_OPEN ? NULL : phase_cell(c, cluster, k);
+      if (c->nodes[k] == NO_NODE || (cluster != PHASE_OPEN && !cell))
         continue;
       give(e, c->nodes[k], cell ? &(struct had){cell[0], cell[1], cell[2]} : &had[c->nodes[k]]);
       if (cell)

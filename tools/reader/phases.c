@@ -38,7 +38,7 @@ void phases_to_ns(struct experiment *e) {
   for (uint32_t i = 0; i < e->phase_cells_count; i++) {
     struct phase_cells *c = &e->phase_cells[i];
     const struct phase *ph = &e->phases[c->phase];
-    for (size_t k = 0; k < (size_t)ph->most * c->count; k++) {
+    for (size_t k = 0; k < (size_t)c->row_count * c->count; k++) {
       c->at[k * c->values + 1] = process_ns(&e->processes[ph->process], c->at[k * c->values + 1]);
       c->at[k * c->values + 2] = process_ns(&e->processes[ph->process], c->at[k * c->values + 2]);
     }
@@ -67,6 +67,7 @@ void phases_free(struct experiment *e) {
   }
   for (uint32_t i = 0; i < e->phase_cells_count; i++) {
     free(e->phase_cells[i].nodes);
+    free(e->phase_cells[i].row);
     free(e->phase_cells[i].at);
   }
   free(e->phases);

@@ -41,8 +41,15 @@ struct phase_cells {
   uint32_t count, values, metric_count;
   bool has_messages;
   uint32_t *nodes; /* NO_NODE: it is left out */
-  uint64_t *at;    /* cluster by cluster, `values` numbers for each node, as struct pomp_phase_cells has them */
+  uint32_t *row;   /* of each of the phase's clusters, from 1 on; 0: its visits had nothing of these call paths */
+  uint32_t row_count;
+  uint64_t *at; /* row by row, `values` numbers for each node, as struct pomp_phase_cells has them */
 };
+
+/* Returns what the visits of a cluster had of the i-th node; NULL: nothing. */
+static inline uint64_t *phase_cell(const struct phase_cells *c, uint32_t cluster, uint32_t i) {
+  return c->row[cluster] ? &c->at[((size_t)(c->row[cluster] - 1) * c->count + i) * c->values] : NULL;
+}
 
 /* Lets phases refer to call paths by their new numbers; `number` says which a call path has now, or NO_NODE. */
 void phases_renumber(struct experiment *e, const uint32_t *number);

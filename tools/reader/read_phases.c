@@ -13,8 +13,11 @@
 #define MESSAGES 4u
 
 bool phases_add_block(struct reader *r, const struct block_at *b) {
-  const size_t head = b->type == POMP_BLOCK_PHASE ? sizeof(struct pomp_phase_head) : sizeof(struct pomp_phase_cells);
-  if (b->first < sizeof(struct pomp_block) || b->size - sizeof(struct pomp_block) < head || b->first > b->size)
+  const size_t head = b->type == POMP_BLOCK_PHASE         ? sizeof(struct pomp_phase_head)
+                      : b->type == POMP_BLOCK_PHASE_CELLS ? sizeof(struct pomp_phase_cells)
+                                                          : 0;
+  if (b->first < sizeof(struct pomp_block) || b->size - sizeof(struct pomp_block) < head || b->first > b->size ||
+      (b->type == POMP_BLOCK_PHASE_ROWS && b->count > b->size - b->first))
     return reader_fail(r, "damaged: a block holds more than it can");
   if (b->type == POMP_BLOCK_PHASE && !b->count)
     return true; /* it is being made */
@@ -148,12 +151,57 @@ static void bound_cells(const struct experiment *e, const struct phase *p, struc
   const struct node *n = &e->nodes[c->nodes[i]];
   uint64_t left[PLAIN] = {n->visits, n->inclusive, n->wait};
   for (uint32_t k = 0; k < p->most; k++) {
-    uint64_t *cell = &c->at[((size_t)k * c->count + i) * c->values];
-    for (uint32_t j = 0; j < PLAIN; j++) {
+    uint64_t *cell = phase_cell(c, k, i);
+    for (uint32_t j = 0; cell && j < PLAIN; j++) {
       cell[j] = cell[j] < left[j] ? cell[j] : left[j];
       left[j] -= cell[j];
     }
   }
+}
+
+/* True if so many bytes at that place of the file are in a block of rows. Blocks are in the order of the file. */
+static bool is_in_rows(const struct reader *r, uint64_t at, uint64_t bytes) {
+  uint32_t low = 0, high = r->phase_block_count;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (r->phase_blocks[middle].at <= at)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (!low || at % 8)
+    return false;
+  const struct phase_block *b = &r->phase_blocks[low - 1];
+  return b->head.type == POMP_BLOCK_PHASE_ROWS && at - b->at >= b->head.first &&
+         at - b->at - b->head.first <= b->head.count && b->head.count - (at - b->at - b->head.first) >= bytes;
+}
+
+static bool read_row(struct reader *r, struct phase_cells *c, uint64_t at, uint32_t room, uint32_t *row) {
+  *row = 0;
+  if (!at)
+    return true;
+  if (!is_in_rows(r, at, (uint64_t)room * c->values * 8)) /* it may have come after the file was copied */
+    return r->e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: cells of a phase that are not there");
+  const size_t size = (size_t)c->count * c->values;
+  uint64_t *more = realloc(c->at, ((c->row_count + 1ull) * size + 1) * sizeof *more);
+  if (!more)
+    return reader_fail(r, "not enough memory");
+  c->at = more;
+  memcpy(c->at + c->row_count * size, r->bytes + at, size * sizeof *c->at);
+  *row = ++c->row_count;
+  return true;
+}
+
+static bool read_nodes(struct reader *r, struct phase_cells *c, const unsigned char *from) {
+  for (uint32_t i = 0; i < c->count; i++) {
+    uint32_t number;
+    memcpy(&number, from + i * sizeof number, sizeof number);
+    const struct node *n = nodes_find(r, number);
+    if (!n && r->e->header.state == POMP_STATE_COMPLETE)
+      return reader_fail(r, "damaged: a visit's call path that isn't there");
+    c->nodes[i] = n ? (uint32_t)(n - r->e->nodes) : NO_NODE;
+  }
+  return true;
 }
 
 static bool read_cells(struct reader *r, const struct phase_block *b) {
@@ -164,7 +212,7 @@ static bool read_cells(struct reader *r, const struct phase_block *b) {
   const uint64_t bytes = b->head.size - b->head.first, numbers = (h.room * 4ull + 7) / 8 * 8;
   if (b->head.first < sizeof(struct pomp_block) + sizeof h || !h.room || b->head.count > h.room ||
       h.metrics > METRICS || h.values != PLAIN + h.metrics + (has_messages ? MESSAGES : 0) ||
-      h.clusters > CLUSTERS_MAX || numbers > bytes || (bytes - numbers) / 8 / h.values / h.room < h.clusters)
+      h.clusters > CLUSTERS_MAX || numbers > bytes || (bytes - numbers) / 8 < h.clusters)
     return reader_fail(r, "damaged: a phase whose visits had more than there is room for");
   const struct phase *p = find_phase(r, h.phase);
   if (!p)
@@ -173,29 +221,25 @@ static bool read_cells(struct reader *r, const struct phase_block *b) {
     return reader_fail(r, "damaged: a phase that contradicts itself");
   ROOM(e->phase_cells, r->phase_cells_room, e->phase_cells_count + 1ull);
   struct phase_cells *c = &e->phase_cells[e->phase_cells_count++];
-  const uint32_t count = b->head.count;
   *c = (struct phase_cells){.phase = (uint32_t)(p - e->phases),
-                            .count = count,
+                            .count = b->head.count,
                             .values = h.values,
                             .metric_count = h.metrics,
                             .has_messages = has_messages};
-  c->nodes = malloc((count + 1ull) * sizeof *c->nodes);
-  c->at = malloc(((size_t)count * h.clusters * h.values + 1) * sizeof *c->at);
-  if (!c->nodes || !c->at)
+  c->nodes = calloc(c->count + 1ull, sizeof *c->nodes);
+  c->row = calloc(h.clusters, sizeof *c->row);
+  if (!c->nodes || !c->row)
     return reader_fail(r, "not enough memory");
   const unsigned char *from = r->bytes + b->at + b->head.first;
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t number;
-    memcpy(&number, from + i * sizeof number, sizeof number);
-    const struct node *n = nodes_find(r, number);
-    if (!n && e->header.state == POMP_STATE_COMPLETE)
-      return reader_fail(r, "damaged: a visit's call path that isn't there");
-    c->nodes[i] = n ? (uint32_t)(n - e->nodes) : NO_NODE;
+  if (!read_nodes(r, c, from))
+    return false;
+  for (uint32_t k = 0; k < h.clusters; k++) {
+    uint64_t at;
+    memcpy(&at, from + numbers + k * sizeof at, sizeof at);
+    if (!read_row(r, c, at, h.room, &c->row[k]))
+      return false;
   }
-  for (uint32_t k = 0; k < h.clusters; k++)
-    memcpy(c->at + (size_t)k * count * h.values, from + numbers + (size_t)k * h.room * h.values * 8,
-           (size_t)count * h.values * 8);
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < c->count; i++)
     bound_cells(e, p, c, i);
   return true;
 }

@@ -72,13 +72,14 @@ json_t *json_phase(const struct analysis *a, uint32_t i, bool *good) {
   const struct experiment *e = a->experiment;
   json_t *o = json_object(), *points = json_array(), *profiles = json_array(), *findings = json_array();
   uint32_t factor = 0;
-  bool any_paths = false;
+  bool any_paths = false, lacks = false;
   for (uint32_t k = 0; k < s->point_count; k++)
     append(points, point(a, s, k, good), good);
   for (uint32_t k = 0; k < s->phase_count; k++) {
     const struct phase *p = &e->phases[s->phases[k]];
     factor = p->factor > factor ? p->factor : factor;
     any_paths |= (p->flags & POMP_PHASE_ANY_PATHS) != 0;
+    lacks |= (p->flags & POMP_PHASE_LACKS) != 0;
     for (uint32_t c = 0; c < p->most; c++)
       if (p->clusters[c].count)
         append(profiles, profile(p, c, e, good), good);
@@ -92,6 +93,7 @@ json_t *json_phase(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "typical_ns", json_real(s->typical), good);
   set(o, "alike_within", json_real(factor / 64.0), good);
   set(o, "any_paths", json_boolean(any_paths), good);
+  set(o, "incomplete", json_boolean(lacks), good);
   set(o, "points", points, good);
   set(o, "profiles", profiles, good);
   set(o, "outliers", integer(s->outliers), good);

@@ -175,6 +175,9 @@ static bool print_profiles(FILE *out, const struct analysis *a, const struct pha
   fputs("  profile   visits    first     last     time s    shortest    longest\n", out);
   for (uint32_t i = 0; i < count && i < PROFILES; i++)
     print_profile(out, e, p, order[i]);
+  if (p->flags & POMP_PHASE_LACKS)
+    fputs("  There was no memory for all that visits had, so that profiles lack some of it: set POMP_MEMORY to more.\n",
+          out);
   if (count > PROFILES)
     fprintf(out, "  and %u more, which --json has\n", count - PROFILES);
   free(order);

@@ -33,7 +33,8 @@ static const size_t record_sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                       [POMP_BLOCK_CHUNKS] = sizeof(struct pomp_loop_chunks),
                                       [POMP_BLOCK_THREADS] = sizeof(struct pomp_thread_kernel),
                                       [POMP_BLOCK_PHASE] = sizeof(struct pomp_phase_head),
-                                      [POMP_BLOCK_PHASE_CELLS] = sizeof(uint32_t)};
+                                      [POMP_BLOCK_PHASE_CELLS] = sizeof(uint32_t),
+                                      [POMP_BLOCK_PHASE_ROWS] = 1};
 
 /* Definitions are written by rank 0, once for all ranks. Nobody asks when a rank died that has ended its measurement.
  */

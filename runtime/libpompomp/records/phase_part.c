@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* phase_part.c - the functions of phase_part.h. */
 #include "records/phase_part.h"
+#include "base/sandbox.h"
 #include "definitions/metric_list.h"
 #include "pomp_roles.h"
 #include "pomp_system.h"
 #include "records/metric_values.h"
+#include "state/slow_lock.h"
 
 #include <errno.h>
 
@@ -14,6 +16,8 @@
 #define MESSAGE_VALUES 4u
 #define TRIES 100000
 #define METRICS_AND_MESSAGES (POMP_METRICS_MAX + MESSAGE_VALUES)
+#define ROWS_MAX (64u << 10) /* bytes of a block of rows; each is twice as large as the one before */
+#define LINE 64u             /* threads write to rows side by side, and share no cache line */
 
 _Static_assert(sizeof(struct pomp_phase_cells) == 32, "layout of the file");
 
@@ -32,7 +36,7 @@ struct pomp_phase_part *pomp_phase_part_new(struct pomp_phase_series *series, st
 
 static uint32_t more_values(const struct pomp_phase_part *part) { return part->values - PLAIN; }
 
-/* Appends a segment: its block has the numbers of the nodes, then the cells. */
+/* Appends a segment: its block has the numbers of the nodes, then where the cells are. */
 static int add_segment(struct pomp_phase_part *part, uint32_t phase, uint32_t clusters) {
   uint32_t room = part->last ? part->last->room * 2 : SEGMENT_MIN;
   room = room < SEGMENT_MAX ? room : SEGMENT_MAX;
@@ -42,7 +46,7 @@ static int add_segment(struct pomp_phase_part *part, uint32_t phase, uint32_t cl
   if (!s || (more_values(part) && !s->before))
     return -ENOMEM;
   const size_t head = sizeof *s->block + sizeof(struct pomp_phase_cells), numbers = (size_t)room * sizeof *s->numbers;
-  size_t size = head + numbers + (size_t)clusters * room * part->values * sizeof *s->cells;
+  size_t size = head + numbers + clusters * sizeof *s->rows;
   size = (size + POMP_FORMAT_ALIGN - 1) / POMP_FORMAT_ALIGN * POMP_FORMAT_ALIGN;
   int error = pomp_arena_block(&s->block, POMP_BLOCK_PHASE_CELLS, part->thread->id, (uint32_t)head, size);
   if (error)
@@ -57,7 +61,7 @@ static int add_segment(struct pomp_phase_part *part, uint32_t phase, uint32_t cl
                                        .visit = part->visit};
   s->room = room;
   s->numbers = (uint32_t *)(void *)((char *)s->block + head);
-  s->cells = (uint64_t *)(void *)((char *)s->numbers + numbers);
+  s->rows = (uint64_t *)(void *)((char *)s->numbers + numbers);
   pomp_arena_publish();
   if (part->last)
     POMP_RELEASE(part->last->next, s);
@@ -193,34 +197,125 @@ static void take_entry(struct pomp_phase_entry *e, uint64_t visits, uint64_t *ce
 
 /* NOLINTEND(readability-non-const-parameter) */
 
+static bool has_more(const struct pomp_phase_entry *e, uint64_t visits) {
+  return visits != e->visits || POMP_LOAD(e->node->inclusive) != e->inclusive || POMP_LOAD(e->node->wait) != e->wait;
+}
+
+/* `row`: the cluster's cells; NULL: there is no memory for them. */
+static void take_segment(const struct pomp_phase_part *part, struct pomp_phase_segment *s, uint64_t *row,
+                         struct pomp_phase_sums *sums) {
+  const bool more = more_values(part) != 0;
+  uint64_t nowhere[PLAIN + METRICS_AND_MESSAGES] = {0}, *cell = row ? row : nowhere;
+  const uint32_t step = row ? part->values : 0;
+  for (uint32_t i = 0, count = POMP_ACQUIRE(s->count); i < count; i++, cell += step) {
+    struct pomp_phase_entry *e = &s->entries[i];
+    const uint64_t visits = POMP_LOAD(e->node->visits);
+    if (!has_more(e, visits))
+      continue;
+    take_entry(e, visits, cell, sums);
+    if (more)
+      take_more(part, s, i, cell, sums->metrics);
+  }
+}
+
 void pomp_phase_part_take(struct pomp_phase_part *part, uint32_t cluster, uint64_t next_visit,
                           struct pomp_phase_sums *sums) {
-  const bool more = more_values(part) != 0;
   for (struct pomp_phase_segment *s = POMP_ACQUIRE(part->first); s; s = POMP_ACQUIRE(s->next)) {
-    uint64_t *cell = s->cells + (size_t)cluster * s->room * part->values;
-    for (uint32_t i = 0, count = POMP_ACQUIRE(s->count); i < count; i++, cell += part->values) {
-      struct pomp_phase_entry *e = &s->entries[i];
-      const uint64_t visits = POMP_LOAD(e->node->visits);
-      if (visits == e->visits && POMP_LOAD(e->node->inclusive) == e->inclusive && POMP_LOAD(e->node->wait) == e->wait)
-        continue;
-      take_entry(e, visits, cell, sums);
-      if (more)
-        take_more(part, s, i, cell, sums->metrics);
-    }
+    const uint64_t row = POMP_ACQUIRE(s->rows[cluster]);
+    if (row || POMP_LOAD(s->lacks))
+      take_segment(part, s, row ? (uint64_t *)(void *)(pomp_base + row) : NULL, sums);
     POMP_STORE(((struct pomp_phase_cells *)(void *)(s->block + 1))->visit, next_visit);
   }
   POMP_STORE(part->visit, next_visit);
 }
 
+/* --- rows --- */
+
+static struct {
+  struct pomp_block *block;
+  uint64_t size, used;
+} rows; /* under the slow lock */
+
+/* Returns where in the file so many bytes are, all 0; 0: there is no memory. */
+static uint64_t new_row(uint64_t bytes) {
+  bytes = (bytes + LINE - 1) / LINE * LINE;
+  if (!rows.block || rows.used + bytes > rows.size) {
+    struct pomp_block *block;
+    const uint64_t least = (sizeof *block + bytes + POMP_FORMAT_ALIGN - 1) / POMP_FORMAT_ALIGN * POMP_FORMAT_ALIGN;
+    uint64_t size = rows.size < ROWS_MAX ? rows.size * 2 : ROWS_MAX;
+    size = size > least ? size : least;
+    while (pomp_arena_block(&block, POMP_BLOCK_PHASE_ROWS, 0, sizeof *block, size)) {
+      if (size == least)
+        return 0;
+      size = least;
+    }
+    rows.block = block;
+    rows.size = size;
+    rows.used = sizeof *block;
+    pomp_arena_publish();
+  }
+  const uint64_t at = (uint64_t)((char *)rows.block - pomp_base) + rows.used;
+  rows.used += bytes;
+  POMP_RELEASE(rows.block->count, (uint32_t)(rows.used - sizeof *rows.block));
+  return at;
+}
+
+/* False: there is no memory. */
+static bool make_row(const struct pomp_phase_part *part, struct pomp_phase_segment *s, uint32_t cluster) {
+  const uint64_t row = s->rows[cluster] ? 0 : new_row((uint64_t)s->room * part->values * sizeof(uint64_t));
+  if (row)
+    POMP_RELEASE(s->rows[cluster], row);
+  else if (!s->rows[cluster])
+    POMP_STORE(s->lacks, true);
+  return s->rows[cluster] != 0;
+}
+
+static bool any_has_more(const struct pomp_phase_segment *s) {
+  for (uint32_t i = 0, count = POMP_ACQUIRE(s->count); i < count; i++)
+    if (has_more(&s->entries[i], POMP_LOAD(s->entries[i].node->visits)))
+      return true;
+  return false;
+}
+
+bool pomp_phase_part_prepare(struct pomp_phase_part *part, uint32_t cluster, bool under_slow_lock) {
+  bool good = true;
+  for (struct pomp_phase_segment *s = POMP_ACQUIRE(part->first); s; s = POMP_ACQUIRE(s->next)) {
+    if (POMP_LOAD(s->rows[cluster]) || !any_has_more(s))
+      continue;
+    if (pomp_sandbox_is_entered()) {
+      POMP_STORE(s->lacks, true);
+      good = false;
+    } else if (under_slow_lock || pomp_slow_begin()) {
+      good &= make_row(part, s, cluster);
+      if (!under_slow_lock)
+        pomp_slow_end();
+    }
+  }
+  return good;
+}
+
+/* NOLINTNEXTLINE(readability-non-const-parameter): the stores are builtins. */
+static void move_row(uint64_t *from, uint64_t *to, size_t size) {
+  for (size_t i = 0; i < size; i++) {
+    const uint64_t more = POMP_LOAD(from[i]);
+    if (!more)
+      continue;
+    POMP_STORE(from[i], 0);
+    POMP_ADD(to[i], more);
+  }
+}
+
 void pomp_phase_part_move(struct pomp_phase_part *part, uint32_t from, uint32_t to) {
   for (struct pomp_phase_segment *s = part->first; s; s = s->next) {
-    const size_t size = (size_t)s->room * part->values;
-    for (size_t i = 0; i < size; i++) {
-      uint64_t *cell = &s->cells[from * size + i], more = POMP_LOAD(*cell);
-      if (!more)
-        continue;
-      POMP_STORE(*cell, 0);
-      POMP_ADD(s->cells[to * size + i], more);
+    const uint64_t moved = s->rows[from];
+    if (!moved)
+      continue;
+    if (s->rows[to]) {
+      move_row((uint64_t *)(void *)(pomp_base + moved), (uint64_t *)(void *)(pomp_base + s->rows[to]),
+               (size_t)s->room * part->values);
+      continue;
     }
+    POMP_STORE(s->rows[from], 0);
+    POMP_RELEASE(s->rows[to], moved);
   }
 }

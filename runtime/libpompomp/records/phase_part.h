@@ -34,9 +34,10 @@ struct pomp_phase_segment {
   struct pomp_phase_segment *next;
   struct pomp_block *block;
   uint32_t *numbers;
-  uint64_t *cells;
+  uint64_t *rows;  /* in the file: where the cells of each cluster are; 0: there are none */
   int64_t *before; /* of metrics and messages, when the last visit was taken */
   uint32_t count, room;
+  bool lacks; /* there was no memory for a row */
   struct pomp_phase_entry entries[];
 };
 
@@ -65,8 +66,8 @@ extern bool pomp_phase_has_messages POMP_HIDDEN;
 
 /* Makes the part of `t`. NULL: there is no memory. Under the slow lock, as the next ones. */
 struct pomp_phase_part *pomp_phase_part_new(struct pomp_phase_series *series, struct pomp_thread *t);
-/* Appends a call path. `clusters`: how many cells it needs. `*places`: how many places of compared times are taken. 0
- * or an error of pomp_arena_block. */
+/* Appends a call path. `clusters`: how many there can be. `*places`: how many places of compared times are taken. 0 or
+ * an error of pomp_arena_block. */
 int pomp_phase_part_add(struct pomp_phase_part *part, const struct pomp_path *p, uint32_t phase, uint32_t clusters,
                         uint32_t *places);
 /* The call path has messages from now on. */
@@ -81,7 +82,11 @@ void pomp_phase_part_end(struct pomp_phase_part *part);
 void pomp_phase_part_compare(const struct pomp_phase_part *part, uint64_t *times, uint32_t places);
 /* Returns the time of the part's first call path since the last visit. */
 uint64_t pomp_phase_part_time(const struct pomp_phase_part *part);
-/* Adds what there is since the last visit to the cells of `cluster`. */
+/* Makes cells for what there is since the last visit, where `cluster` has none yet: most clusters have call paths of
+ * few locations. That takes the slow lock, unless the caller has it, and is to be called without the part's. False:
+ * there was no memory; then what is taken for the cluster is lost. */
+bool pomp_phase_part_prepare(struct pomp_phase_part *part, uint32_t cluster, bool under_slow_lock);
+/* Adds what there is since the last visit to the cells of `cluster`. What has none is left to a later visit. */
 void pomp_phase_part_take(struct pomp_phase_part *part, uint32_t cluster, uint64_t next_visit,
                           struct pomp_phase_sums *sums);
 /* Moves all that the cells of cluster `from` have to those of cluster `to`. */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* phases.c - the functions of phases.h. */
 #include "records/phases.h"
+#include "base/sandbox.h"
 #include "pomp_roles.h"
 #include "pomp_system.h"
 #include "records/metric_values.h"
 #include "records/phase_clusters.h"
 #include "records/phase_part.h"
+#include "records/phase_visits.h"
 #include "state/slow_lock.h"
 
 #include <errno.h>
@@ -30,6 +32,7 @@ struct pomp_phase_series {
   struct pomp_phase_head *in_file;
   struct pomp_phase_cluster *in_clusters;
   struct pomp_tls *busy; /* a lock: the thread that takes or begins a visit, or NULL */
+  bool slow;             /* that one has the slow lock as well */
   uint64_t visits;       /* how many have begun */
   uint64_t begun, taken; /* so is this one by now; this one has been taken */
   uint32_t shift;
@@ -167,6 +170,14 @@ static struct pomp_phase_visit *record_of(const struct pomp_phase_series *s, uin
   return i < VISITS ? (struct pomp_phase_visit *)(void *)(first + i * s->in_file->visit_size) : NULL;
 }
 
+/* There are cells then for what is taken of the part. Without any, the report says so. `slow`: this thread has the slow
+ * lock. */
+static void prepare(struct pomp_phase_part *part, bool slow) {
+  struct pomp_phase_series *s = part->series;
+  if (!pomp_phase_part_prepare(part, s->ring[POMP_LOAD(part->visit) % RING], slow))
+    __atomic_fetch_or(&s->in_file->flags, (uint32_t)POMP_PHASE_LACKS, __ATOMIC_RELAXED);
+}
+
 static void note_most(struct pomp_phase_series *s, uint64_t visit, uint64_t busy) {
   uint64_t *most = &s->most[visit & 1], now = POMP_LOAD(*most);
   if (visit + 1 < POMP_LOAD(s->visits)) /* it is too late */
@@ -199,7 +210,10 @@ static void take(struct pomp_phase_part *part, uint64_t next) {
 void pomp_phase_catch_up(struct pomp_thread *t) {
   for (struct pomp_phase_part *part = t->parts; part; part = part->next_of_thread) {
     const uint64_t visit = POMP_ACQUIRE(part->series->visits);
-    if (POMP_LIKELY(POMP_LOAD(part->visit) == visit) || !pomp_phase_part_begin(part))
+    if (POMP_LIKELY(POMP_LOAD(part->visit) == visit))
+      continue;
+    prepare(part, false);
+    if (!pomp_phase_part_begin(part))
       continue;
     if (part->visit < visit)
       take(part, visit);
@@ -225,6 +239,10 @@ static void unlock(struct pomp_phase_part *list, const struct pomp_phase_part *e
 static bool lock_all(struct pomp_phase_series *s) {
   struct pomp_phase_part *lists[] = {s->compared, POMP_ACQUIRE(s->others)};
   for (size_t i = 0; i < 2; i++)
+    for (struct pomp_phase_part *part = lists[i]; part; part = part->next_of_series)
+      if (part->visit < s->visits)
+        prepare(part, s->slow);
+  for (size_t i = 0; i < 2; i++)
     for (struct pomp_phase_part *part = lists[i]; part; part = part->next_of_series) {
       if (!pomp_phase_part_begin(part)) {
         unlock(lists[i], part);
@@ -245,8 +263,9 @@ static void unlock_all(struct pomp_phase_series *s) {
 /* Readers are told that what they see may be half done. */
 static void change(const struct pomp_phase_series *s, bool now) {
   POMP_STORE(s->in_file->factor, s->clusters.factor);
-  const uint32_t flags = s->clusters.any_paths ? POMP_PHASE_ANY_PATHS : 0;
-  __atomic_store_n(&s->in_file->flags, flags | (now ? POMP_PHASE_CHANGING : 0), __ATOMIC_SEQ_CST);
+  uint32_t flags = (s->clusters.any_paths ? POMP_PHASE_ANY_PATHS : 0) | (now ? POMP_PHASE_CHANGING : 0);
+  flags |= POMP_LOAD(s->in_file->flags) & POMP_PHASE_LACKS;
+  __atomic_store_n(&s->in_file->flags, flags, __ATOMIC_SEQ_CST);
 }
 
 /* --- clusters --- */
@@ -257,19 +276,7 @@ static void move_cluster(struct pomp_phase_series *s, uint32_t from, uint32_t to
     pomp_phase_part_move(part, from, to);
   for (struct pomp_phase_part *part = s->others; part; part = part->next_of_series)
     pomp_phase_part_move(part, from, to);
-  a->count += b->count;
-  a->time += b->time;
-  a->first = a->first < b->first ? a->first : b->first;
-  a->last = a->last > b->last ? a->last : b->last;
-  if (b->shortest < a->shortest) {
-    a->shortest = b->shortest;
-    a->shortest_at = b->shortest_at;
-  }
-  if (b->longest > a->longest) {
-    a->longest = b->longest;
-    a->longest_at = b->longest_at;
-  }
-  *b = (struct pomp_phase_cluster){.count = 0};
+  pomp_phase_cluster_join(a, b);
   s->clusters.first[from].at = NULL;
   s->clusters.last = 0;
 }
@@ -297,10 +304,11 @@ static bool make_cluster(struct pomp_phase_series *s, uint32_t cluster, const st
   struct memory *m = &s->memory[cluster];
   if (m->room < times->count) {
     const uint32_t room = s->place_room;
-    if (!pomp_slow_begin())
+    if (pomp_sandbox_is_entered() || (!s->slow && !pomp_slow_begin()))
       return false;
     uint64_t *made = pomp_arena_scratch(room * sizeof *made);
-    pomp_slow_end();
+    if (!s->slow)
+      pomp_slow_end();
     if (!made)
       return false;
     *m = (struct memory){made, room};
@@ -329,22 +337,6 @@ static uint32_t choose(struct pomp_phase_series *s, const struct pomp_phase_time
   }
 }
 
-static void note_visit(struct pomp_phase_cluster *c, uint64_t visit, uint64_t time) {
-  if (!c->count || time < c->shortest) {
-    POMP_STORE(c->shortest, time);
-    POMP_STORE(c->shortest_at, visit);
-  }
-  if (!c->count || time > c->longest) {
-    POMP_STORE(c->longest, time);
-    POMP_STORE(c->longest_at, visit);
-  }
-  if (!c->count)
-    POMP_STORE(c->first, visit);
-  POMP_STORE(c->last, visit);
-  POMP_ADD(c->time, time);
-  POMP_ADD(c->count, 1);
-}
-
 /* Takes the last visit, which is over. */
 static void take_visit(struct pomp_phase_series *s) {
   const uint64_t visit = s->visits;
@@ -355,44 +347,23 @@ static void take_visit(struct pomp_phase_series *s) {
   const uint32_t cluster = choose(s, &times);
   s->ring[visit % RING] = cluster;
   settle_most(s, visit - 1);
-  note_visit(&s->in_clusters[cluster], visit, times.total);
+  pomp_phase_cluster_note(&s->in_clusters[cluster], visit, times.total);
   struct pomp_phase_visit *v = record_of(s, visit);
   if (v) {
-    POMP_ADD(v->time, times.total);
+    pomp_phase_visit_note(v, visit, times.total);
     POMP_STORE(v->cluster, cluster + 1);
-    if (times.total > v->longest || !v->count) {
-      POMP_STORE(v->longest, times.total);
-      POMP_STORE(v->longest_at, visit);
-    }
-    POMP_ADD(v->count, 1);
   }
-  for (struct pomp_phase_part *part = s->compared; part; part = part->next_of_series)
+  for (struct pomp_phase_part *part = s->compared; part; part = part->next_of_series) {
+    prepare(part, s->slow);
     if (pomp_phase_part_begin(part)) {
       take(part, visit + 1);
       pomp_phase_part_end(part);
     }
+  }
   s->taken = visit;
 }
 
 /* --- records of visits --- */
-
-static void add_record(struct pomp_phase_visit *to, const struct pomp_phase_visit *more, uint32_t metrics) {
-  if (more->longest > to->longest) {
-    to->longest = more->longest;
-    to->longest_at = more->longest_at;
-  }
-  to->time += more->time;
-  to->wait += more->wait;
-  to->busy += more->busy;
-  to->most += more->most;
-  to->count += more->count;
-  to->members += more->members;
-  to->cluster = more->cluster ? more->cluster : to->cluster;
-  int64_t *of = (int64_t *)(void *)(to + 1);
-  const int64_t *values = (const int64_t *)(const void *)(more + 1);
-  for (uint32_t i = 0; i < metrics; i++)
-    of[i] = (int64_t)((uint64_t)of[i] + (uint64_t)values[i]);
-}
 
 /* Makes each two neighbours one record, as there is no room for another one. */
 static void thin(struct pomp_phase_series *s) {
@@ -401,13 +372,7 @@ static void thin(struct pomp_phase_series *s) {
   if (!lock_all(s))
     return;
   change(s, true);
-  for (uint32_t i = 0; i < VISITS / 2; i++) {
-    if (i)
-      memcpy(first + i * size, first + 2 * i * size, size);
-    add_record((struct pomp_phase_visit *)(void *)(first + i * size),
-               (const struct pomp_phase_visit *)(const void *)(first + (2 * i + 1) * size), pomp_metric_count);
-  }
-  memset(first + VISITS / 2 * size, 0, VISITS / 2 * size);
+  pomp_phase_visits_halve(first, size, VISITS, pomp_metric_count);
   POMP_STORE(s->in_file->shift, ++s->shift);
   change(s, false);
   unlock_all(s);
@@ -445,11 +410,13 @@ static void end(struct pomp_phase_series *s) { POMP_RELEASE(s->busy, NULL); }
 
 /* Takes what is left of visits whose clusters may be forgotten. */
 static void sweep(struct pomp_phase_series *s) {
-  for (struct pomp_phase_part *part = POMP_ACQUIRE(s->others); part; part = part->next_of_series)
+  for (struct pomp_phase_part *part = POMP_ACQUIRE(s->others); part; part = part->next_of_series) {
+    prepare(part, false);
     if (pomp_phase_part_begin(part)) {
       take(part, s->visits + 1);
       pomp_phase_part_end(part);
     }
+  }
 }
 
 void pomp_phase_next(struct pomp_thread *t, const struct pomp_path *p) {
@@ -481,14 +448,18 @@ void pomp_phase_begun(const struct pomp_thread *t, const struct pomp_path *p, ui
 static void finish(struct pomp_phase_series *s) {
   const bool has_begun = POMP_ACQUIRE(s->begun) == s->visits;
   const bool is_open = POMP_LOAD(pomp_node_of(s->path)->start) != 0;
+  s->slow = pomp_slow_is_own();
   if (has_begun && !is_open && s->taken < s->visits)
     take_visit(s);
-  for (struct pomp_phase_part *part = POMP_ACQUIRE(s->others); part; part = part->next_of_series)
+  for (struct pomp_phase_part *part = POMP_ACQUIRE(s->others); part; part = part->next_of_series) {
+    prepare(part, s->slow);
     if (pomp_phase_part_begin(part)) {
       if (part->visit < s->visits || s->taken == s->visits)
         take(part, s->visits);
       pomp_phase_part_end(part);
     }
+  }
+  s->slow = false;
   settle_most(s, s->visits - 1);
   if (s->taken == s->visits)
     settle_most(s, s->visits);

@@ -168,6 +168,27 @@ for p in phase["profiles"]:
 (alone,) = [p for p in phase["profiles"] if p["first"] == 4321]  # it alone has the call path
 assert alone["visits"] == 1 and region_of(load("--phase=4321"), "region(rare)")["exclusive_ns"] == 10 * MS
 
+# --- profiles take memory where their visits came: 64 threads with 200 call paths each, and two profiles of 64 that there may be ---
+WIDE = 9 << 20  # with room for all profiles at all call paths it would be 30 MiB
+data = run("wide", POMP_MEMORY=str(WIDE))
+assert len(profiles(the(data))) == 2 and not the(data)["incomplete"] and data["experiment"]["stop_reason"] == "none"
+visit = load("--phase=4")
+assert sum(r["exclusive_ns"] for r in visit["regions"] if r["name"] == "region(serial)") == 64 * 200 * 3 * MS
+# with less, the run goes on, and the report says what is missing
+low, high = 1 << 20, WIDE
+while high - low > 64 << 10:
+    middle = (low + high) // 2
+    shutil.rmtree("e", ignore_errors=True)
+    environment = dict(os.environ, POMP_PHASES="step", POMP_EXPERIMENT_DIR="e", POMP_SUMMARY="0", POMP_MEMORY=str(middle))
+    subprocess.run(["./a", "wide"], env=environment, capture_output=True, timeout=120, check=True)
+    data = load()
+    stopped = data["experiment"]["stop_reason"] != "none"
+    if not stopped and the(data)["incomplete"]:
+        break
+    low, high = (middle, high) if stopped else (low, middle)
+assert not stopped and the(data)["incomplete"] and shows("--phases", "There was no memory for all that visits had"), (low, high)
+assert sum(r["exclusive_ns"] for r in data["regions"] if r["name"] == "region(serial)") == 64 * 200 * 8 * MS
+
 # --- no phases ---
 data = run("long", POMP_FILTER="filter", said=UNKNOWN % "'region(step)'")
 assert data["phases"] == []
@@ -195,7 +216,7 @@ def damage(said, kind, *numbers):
     assert done.returncode == 1 and done.stdout == "" and said in done.stderr, (said, done)
 
 
-PHASE, CELLS = 24, 25
+PHASE, CELLS, ROWS = 24, 25, 27
 damage("damaged: an impossible phase", PHASE, (4, 0))
 damage("damaged: a phase that is no call path", PHASE, (0, 1))
 damage("damaged: a phase of impossible visits", PHASE, (64 + 64 * 64 + 12, 1 << 30))  # the upper half of the time
@@ -203,6 +224,8 @@ damage("damaged: a phase with values of no metrics", PHASE, (24, 0), (28, 80), (
 damage("damaged: a phase whose visits had more than there is room for", CELLS, (12, 9))
 damage("damaged: visits of no phase", CELLS, (0, 1))
 damage("damaged: a phase that contradicts itself", CELLS, (4, 1))
+damage("damaged: cells of a phase that are not there", CELLS, (32 + 16 * 4, 64))
+damage("damaged: a block holds more than it can", ROWS, (4 - 64, 1 << 30))
 damage("damaged: a visit's call path that isn't there", CELLS, (32, 1))
 refuse(1, "the phase has no profile of visit 99; --phases shows them", "--phase=99")
 refuse(1, "the phase has no such profile as profile-60; --phases shows them", "--phase=profile-60")
