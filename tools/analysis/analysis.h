@@ -335,6 +335,8 @@ struct analysis {
   struct metric_sum *sums[METRIC_KINDS];
   struct sampled *sampled; /* what samples have found (sampled.h); NULL: the threads were not sampled */
   struct samples *samples; /* their functions and lines (tools/samples), which who loads sets; NULL: not looked for */
+  struct efficiency_parts
+      *efficiency;                /* of its processes (tools/efficiency), which who merges sets; NULL: nodes tell */
   struct critical_path *critical; /* the critical path (critical.h), which who loads sets; NULL: not looked for */
   struct series *series;          /* of phases (phase_series.h) */
   uint32_t *node_path;

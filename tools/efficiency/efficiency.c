@@ -2,10 +2,13 @@
 /* efficiency.c - the factors of the efficiency, by POP's multiplicative hybrid model.
  * Not here: the times (thread_times.c), comparisons of runs (scaling.c). docs/efficiency.md has these formulas. */
 #include "efficiency.h"
+#include "part.h"
+#include "pomp_bytes.h"
 #include "thread_times.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *const time_kind_keys[TIME_KINDS] = {
 #define TIME_ROW(name, key) key,
@@ -103,12 +106,103 @@ static void find_factors(struct efficiency *f, const struct extremes *most) {
   factor[FACTOR_OMP_SCHEDULING] = part(with_balance, outside);
 }
 
-bool efficiency_find(struct efficiency *f, const struct analysis *a, const bool *inside, uint64_t visits) {
+/* --- the times of processes --- */
+
+struct efficiency_parts {
+  const char *const *regions;
+  size_t count;
+  uint32_t processes;
+  struct thread_times *at; /* those of all processes for the whole run, then the same for each region */
+};
+
+void efficiency_part(const struct analysis *part, const char *const *regions, size_t count, struct pomp_bytes *to) {
+  for (size_t i = 0; i <= count; i++) {
+    struct thread_times t;
+    to->failed |= !thread_times_find(&t, part, i ? regions[i - 1] : NULL);
+    POMP_BYTES_PUT(to, t);
+  }
+}
+
+struct efficiency_parts *efficiency_parts_begin(struct analysis *a, const char *const *regions, size_t count) {
+  struct efficiency_parts *p = calloc(1, sizeof *p);
+  if (!p)
+    return NULL;
+  *p = (struct efficiency_parts){.regions = regions, .count = count, .processes = a->experiment->process_count};
+  p->at = calloc((count + 1) * p->processes, sizeof *p->at);
+  if (!p->at) {
+    free(p);
+    return NULL;
+  }
+  return a->efficiency = p;
+}
+
+bool efficiency_parts_add(struct efficiency_parts *p, uint32_t process, struct pomp_bytes *from) {
+  for (size_t i = 0; i <= p->count; i++)
+    POMP_BYTES_TAKE(from, p->at[i * p->processes + process]);
+  return !from->failed;
+}
+
+void efficiency_parts_free(struct efficiency_parts *p) {
+  if (p)
+    free(p->at);
+  free(p);
+}
+
+/* Copies what the processes have told. False if they have not told it of the region. */
+static bool take_parts(struct thread_times *t, const struct efficiency_parts *p, const char *region) {
+  size_t row = 0;
+  if (region)
+    for (row = 1; row <= p->count && strcmp(p->regions[row - 1], region) != 0;)
+      row++;
+  if (row > p->count)
+    return false;
+  memcpy(t, p->at + row * p->processes, p->processes * sizeof *t);
+  return true;
+}
+
+/* Finds the times of each process, of which there is room for one a process. */
+static bool find_times(struct thread_times *t, const struct analysis *a, const char *region) {
+  const struct experiment *e = a->experiment;
+  bool good = true;
+  if (a->efficiency)
+    return take_parts(t, a->efficiency, region);
+  if (e->process_count == 1)
+    return thread_times_find(t, a, region);
+  for (uint32_t i = 0; good && i < e->process_count; i++) {
+    struct experiment part;
+    struct analysis of = {.experiment = NULL};
+    good = experiment_part(&part, e, i) && analyse(&of, &part) && thread_times_find(&t[i], &of, region);
+    analysis_free(&of);
+    experiment_part_free(&part);
+  }
+  return good;
+}
+
+/* --- the whole --- */
+
+/* Adds up what does not go by how long the run was. */
+static void add_counts(struct efficiency *f, const struct analysis *a, const struct thread_times *t) {
+  uint64_t instructions = 0, cycles = 0;
+  bool counted = false;
+  for (uint32_t p = 0; p < a->experiment->process_count; p++) {
+    f->visits += t[p].visits;
+    counted |= t[p].counted;
+    instructions += (uint64_t)t[p].instructions;
+    cycles += (uint64_t)t[p].cycles;
+  }
+  f->instructions = counted ? (double)(int64_t)instructions : (double)NAN;
+  f->cycles = counted ? (double)(int64_t)cycles : (double)NAN;
+}
+
+bool efficiency_find(struct efficiency *f, const struct analysis *a, const char *region) {
   struct thread_times *t = calloc(a->experiment->process_count, sizeof *t);
-  *f = (struct efficiency){.visits = visits, .crowded = analysis_is_crowded(&a->all)};
-  bool good = t && thread_times_find(t, a, inside, &f->instructions, &f->cycles);
-  if (good) {
-    struct extremes most = add_up(f, a, t, !inside);
+  const bool good = t && find_times(t, a, region);
+  *f = (struct efficiency){.there = false};
+  if (good)
+    add_counts(f, a, t);
+  if (good && (!region || f->visits)) {
+    const struct extremes most = add_up(f, a, t, !region);
+    f->crowded = analysis_is_crowded(&a->all);
     find_factors(f, &most);
     f->there = f->ranks > 0;
   }

@@ -29,9 +29,21 @@ struct efficiency {
  * marks have room for each node. Returns how many visits the outermost of them have had. */
 uint64_t interest_mark(const struct analysis *a, const char *name, bool *inside);
 
-/* Computes the figures of the whole run, or of the marked nodes unless that is NULL. False if there is not enough
- * memory. */
-bool efficiency_find(struct efficiency *f, const struct analysis *a, const bool *inside, uint64_t visits);
+/* Computes the figures of the whole run, or of the region of that name unless that is NULL, process by process. False
+ * if there is not enough memory. */
+bool efficiency_find(struct efficiency *f, const struct analysis *a, const char *region);
+
+/* An analysis that has no nodes (merged.h) needs what its processes have told: of the whole run, and of each of these
+ * regions, whose names have to live as long. */
+struct efficiency_parts;
+struct pomp_bytes;
+void efficiency_part(const struct analysis *part, const char *const *regions, size_t count, struct pomp_bytes *to);
+/* It belongs to the analysis from then on, who frees it after that by efficiency_parts_free. NULL: not enough memory.
+ */
+struct efficiency_parts *efficiency_parts_begin(struct analysis *a, const char *const *regions, size_t count);
+/* Takes what efficiency_part has put for a process. False if it is not whole. */
+bool efficiency_parts_add(struct efficiency_parts *p, uint32_t process, struct pomp_bytes *from);
+void efficiency_parts_free(struct efficiency_parts *p);
 
 /* This is what became of a run in comparison with the reference run. */
 struct scaling {

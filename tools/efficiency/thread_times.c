@@ -12,9 +12,9 @@ struct adding {
   const struct analysis *a;
   const bool *inside;
   struct forks forks;
-  struct thread_times *times;
-  double *barrier; /* by region: what a visit of a barrier costs itself; NAN: not computed yet */
-  uint32_t *size;  /* by region: for teams of so many members */
+  struct thread_times *times; /* of the process */
+  double *barrier;            /* by region: what a visit of a barrier costs itself; NAN: not computed yet */
+  uint32_t *size;             /* by region: for teams of so many members */
 };
 
 /* The time of a node of these roles is neither the program's own work nor waiting for members that come later. In a
@@ -104,18 +104,18 @@ static void add_idle(struct adding *s, double *idle, uint32_t i, enum time_kind 
 /* Adds the idle time of a process. Of the whole run it is known how much there is: where the threads that the program
  * started had not equal shares of the others, what was found may be too much, and what was not found is the ends of
  * teams, and threads that did not live all the time. */
-static void settle(const struct adding *s, uint32_t process, const double *idle) {
+static void settle(const struct adding *s, const double *idle) {
   double found = 0, fits = 1, rest = 0;
   for (int k = 0; k < TIME_KINDS; k++)
     found += idle[k];
   if (!s->inside) {
-    double all = (double)s->a->processes[process].idle;
+    double all = (double)s->a->all.idle;
     fits = found > all ? all / found : 1;
     rest = found < all ? all - found : 0;
   }
   for (int k = 0; k < TIME_KINDS; k++)
-    s->times[process].time[k] += idle[k] * fits;
-  s->times[process].time[TIME_SCHEDULING] += rest;
+    s->times->time[k] += idle[k] * fits;
+  s->times->time[TIME_SCHEDULING] += rest;
 }
 
 /* --- instructions and cycles of the useful time --- */
@@ -134,39 +134,46 @@ static bool is_thread_metric(const struct experiment *e, uint32_t metric) {
   return metric != NO_METRIC && !(e->metrics[metric].flags & POMP_METRIC_PROCESS);
 }
 
-bool thread_times_find(struct thread_times *t, const struct analysis *a, const bool *inside, double *instructions,
-                       double *cycles) {
+/* Adds the nodes of the process, those that are marked, if there are marks. */
+static void add_nodes(struct adding *s) {
+  const struct analysis *a = s->a;
   const struct experiment *e = a->experiment;
+  struct thread_times *t = s->times;
+  double idle[TIME_KINDS] = {0};
+  uint32_t instructions, cycles;
+  find_counters(e, &instructions, &cycles);
+  t->counted = is_thread_metric(e, instructions) && is_thread_metric(e, cycles);
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    if (POMP_KEY_ROLE(e->nodes[i].key) == POMP_ROLE_BLAME || (s->inside && !s->inside[i]))
+      continue;
+    t->entered = true;
+    const enum time_kind kind = add_own(s, t, i);
+    add_idle(s, idle, i, kind);
+    if (!t->counted || kind != TIME_USEFUL)
+      continue;
+    const struct metric_sum *of = &a->sums[OF_NODES][(size_t)i * e->metric_count];
+    t->instructions = (int64_t)((uint64_t)t->instructions + (uint64_t)of[instructions].exclusive);
+    t->cycles = (int64_t)((uint64_t)t->cycles + (uint64_t)of[cycles].exclusive);
+  }
+  settle(s, idle);
+}
+
+bool thread_times_find(struct thread_times *t, const struct analysis *a, const char *region) {
+  bool *inside = region ? calloc(a->experiment->node_count + 1ull, sizeof *inside) : NULL;
   struct adding s = {.a = a,
                      .inside = inside,
                      .times = t,
                      .barrier = malloc((a->region_count + 1ull) * sizeof *s.barrier),
                      .size = calloc(a->region_count + 1ull, sizeof *s.size)};
-  double(*idle)[TIME_KINDS] = calloc(e->process_count, sizeof *idle);
-  bool good = forks_find(&s.forks, a) && s.barrier && s.size && idle;
-  uint32_t of_instructions, of_cycles;
-  find_counters(e, &of_instructions, &of_cycles);
-  bool counted = is_thread_metric(e, of_instructions) && is_thread_metric(e, of_cycles);
-  *instructions = *cycles = counted ? 0 : (double)NAN;
+  const bool good = forks_find(&s.forks, a) && s.barrier && s.size && (inside || !region);
+  *t = (struct thread_times){.visits = good && region ? interest_mark(a, region, inside) : 0};
   for (uint32_t i = 0; good && i < a->region_count; i++)
     s.barrier[i] = (double)NAN;
-  for (uint32_t i = 0; good && i < e->node_count; i++) {
-    uint32_t process = e->locations[e->nodes[i].location].process;
-    if (POMP_KEY_ROLE(e->nodes[i].key) == POMP_ROLE_BLAME || (inside && !inside[i]))
-      continue;
-    t[process].entered = true;
-    enum time_kind kind = add_own(&s, &t[process], i);
-    add_idle(&s, idle[process], i, kind);
-    if (counted && kind == TIME_USEFUL) {
-      *instructions += (double)a->sums[OF_NODES][(size_t)i * e->metric_count + of_instructions].exclusive;
-      *cycles += (double)a->sums[OF_NODES][(size_t)i * e->metric_count + of_cycles].exclusive;
-    }
-  }
-  for (uint32_t p = 0; good && p < e->process_count; p++)
-    settle(&s, p, idle[p]);
+  if (good)
+    add_nodes(&s);
   forks_free(&s.forks);
   free(s.barrier);
   free(s.size);
-  free(idle);
+  free(inside);
   return good;
 }

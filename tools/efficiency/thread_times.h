@@ -7,15 +7,15 @@
 #include "efficiency.h"
 
 struct thread_times {
-  double time[TIME_KINDS]; /* ns */
-  double in_mpi;           /* the part of the time in MPI that threads spent there themselves */
-  bool entered;
+  double time[TIME_KINDS];      /* ns */
+  double in_mpi;                /* the part of the time in MPI that threads spent there themselves */
+  uint64_t visits;              /* of the region of interest */
+  int64_t instructions, cycles; /* of the useful time */
+  bool entered, counted;        /* counted: instructions and cycles were */
 };
 
-/* Computes the times of each process, of which there is room for one a process: of the whole run, or of the marked
- * nodes unless that is NULL. Instructions and cycles of the useful time become NAN if they were not counted. False if
- * there is not enough memory. */
-bool thread_times_find(struct thread_times *t, const struct analysis *a, const bool *inside, double *instructions,
-                       double *cycles);
+/* Computes the times of an experiment of one process: of the whole run, or of a region of interest unless that is NULL.
+ * False if there is not enough memory. */
+bool thread_times_find(struct thread_times *t, const struct analysis *a, const char *region);
 
 #endif

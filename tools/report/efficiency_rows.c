@@ -8,17 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool find_one(struct efficiency_row *row, const struct analysis *a) {
-  if (!row->region)
-    return efficiency_find(&row->efficiency, a, NULL, 0);
-  bool *inside = calloc(a->experiment->node_count + 1ull, sizeof *inside);
-  bool good = inside != NULL;
-  uint64_t visits = good ? interest_mark(a, row->region, inside) : 0;
-  good = good && (!visits || efficiency_find(&row->efficiency, a, inside, visits));
-  free(inside);
-  return good;
-}
-
 /* Tells what a region of interest that no experiment has may be called. */
 static bool refuse_region(const struct efficiency_asked *e, const char *name) {
   enum { MOST = 512 };
@@ -53,11 +42,9 @@ static size_t reference_of(const struct efficiency_asked *e) {
 static bool is_entered(const struct efficiency_asked *e, const char *name, bool *failed) {
   bool found = false;
   for (size_t i = 0; !found && i < e->count; i++) {
-    const struct analysis *a = &e->experiments[i].analysis;
-    bool *inside = calloc(a->experiment->node_count + 1ull, sizeof *inside);
-    *failed |= !inside;
-    found = inside && interest_mark(a, name, inside) > 0;
-    free(inside);
+    struct efficiency f;
+    *failed |= !efficiency_find(&f, &e->experiments[i].analysis, name);
+    found = f.visits > 0;
   }
   return found;
 }
@@ -86,7 +73,7 @@ static bool find_region(struct efficiency_rows *r, const struct efficiency_asked
   for (size_t i = 0; i < r->experiments; i++) {
     rows[i] = (struct efficiency_row){
         .experiment = name_of(&e->experiments[i].loaded), .region = name, .is_reference = i == r->reference};
-    if (!rows[i].experiment || !find_one(&rows[i], &e->experiments[i].analysis))
+    if (!rows[i].experiment || !efficiency_find(&rows[i].efficiency, &e->experiments[i].analysis, name))
       return false;
   }
   for (size_t i = 0; i < r->experiments; i++)

@@ -20,7 +20,7 @@ static bool is_of_use(const struct diagnosis *d) {
   for (uint32_t i = 0; i < d->count; i++)
     if (!d->findings[i].judged || d->findings[i].saving > LARGE_PART * (double)a->all.wall)
       return false;
-  return efficiency_find(&whole, a, NULL, 0) && whole.factor[FACTOR_PARALLEL] >= NEAR_ALL;
+  return efficiency_find(&whole, a, NULL) && whole.factor[FACTOR_PARALLEL] >= NEAR_ALL;
 }
 
 /* Writes the numbers of threads of each rank: one, as many as there were, and half of them. */

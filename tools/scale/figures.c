@@ -92,7 +92,7 @@ static bool show(struct figures *f, size_t configuration, const struct plan *pla
   bool good = load(&loaded, path);
   if (good) {
     good = analyse(&analysis, &loaded.experiment) && call_sites_find(&loaded.experiment) &&
-           efficiency_find(&f->at[configuration].efficiency, &analysis, NULL, 0) &&
+           efficiency_find(&f->at[configuration].efficiency, &analysis, NULL) &&
            add_parts(f, configuration, &analysis) && works_add(&f->works, &analysis, configuration, f->count);
     if (!good)
       user_error_print(path, "not enough memory");

@@ -3,6 +3,7 @@
  * the whole: every member that has no single call path of a location in it, and every bit of the figures. */
 #include "merged.h"
 #include "analysis.h"
+#include "efficiency.h"
 #include "load.h"
 #include "part.h"
 #include "pomp_bytes.h"
@@ -226,9 +227,25 @@ static void same_found(const struct analysis *w, const struct analysis *m) {
     fail("samples found", 0, 0, 0);
 }
 
+/* NaN is the same as NaN. */
+static void same_efficiency(const struct analysis *w, const struct analysis *m, const char *region) {
+  struct efficiency x, y;
+  const uint64_t at = region != NULL;
+  if (!efficiency_find(&x, w, region) || !efficiency_find(&y, m, region))
+    exit(1);
+  const struct efficiency *a = &x, *b = &y;
+  SAME(there), SAME(ranks), SAME(threads), SAME(width), SAME(wall), SAME(visits), SAME(has_mpi), SAME(crowded);
+  for (int i = 0; i < TIME_KINDS; i++)
+    SAME(time[i]);
+  if (memcmp(a->factor, b->factor, sizeof a->factor) != 0 || memcmp(&a->cycles, &b->cycles, sizeof a->cycles) != 0)
+    fail("factors", at, a->factor[0], b->factor[0]);
+}
+
+static const char *const of_interest[] = {"step"};
+
 static bool merge(struct analysis *to, const struct experiment *frame, const struct experiment *whole) {
   struct merged *m = merged_begin(to, frame);
-  bool good = m != NULL;
+  bool good = m && efficiency_parts_begin(to, of_interest, 1);
   for (uint32_t i = 0; good && i < whole->process_count; i++) {
     struct experiment part;
     struct analysis a = {.experiment = NULL};
@@ -236,7 +253,9 @@ static bool merge(struct analysis *to, const struct experiment *frame, const str
     good = experiment_part(&part, whole, i) && analyse(&a, &part);
     if (good) {
       part_sums_make(&a, &bytes);
-      good = !bytes.failed && merged_add(m, i, &bytes) && bytes.taken == bytes.size;
+      efficiency_part(&a, of_interest, 1, &bytes);
+      good = !bytes.failed && merged_add(m, i, &bytes) && efficiency_parts_add(to->efficiency, i, &bytes) &&
+             bytes.taken == bytes.size;
     }
     analysis_free(&a);
     experiment_part_free(&part);
@@ -262,6 +281,9 @@ static void check(const struct experiment *whole) {
   same_lists(&w, &m);
   same_whole(&w, &m);
   same_found(&w, &m);
+  same_efficiency(&w, &m, NULL);
+  same_efficiency(&w, &m, of_interest[0]);
+  efficiency_parts_free(m.efficiency);
   printf("%u processes, %u locations, %u call paths, %u regions, %u waits, %u latest, %u idle\n", whole->process_count,
          whole->location_count, w.path_count, w.region_count, w.blame_count, w.latest_count, w.idle_count);
   analysis_free(&w);
