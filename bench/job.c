@@ -205,17 +205,18 @@ int main(int argc, char **argv) {
   fill(POMP_FORMAT_HEADER_SIZE);
   put_block(POMP_BLOCK_STRINGS, (uint32_t)string_bytes, strings, string_bytes);
   put_block(POMP_BLOCK_CONSTRUCTS, count, constructs, count * sizeof *constructs);
-  for (uint32_t i = 0; i < ranks; i++) {
-    struct pomp_process p = {.first_location = i * (threads + 1), .locations = threads + 1, .header = h};
-    p.header.rank = i;
-    memcpy(processes + (size_t)i * POMP_PROCESS_SIZE, &p, sizeof p);
-  }
+  const long records = (long)at + (long)sizeof(struct pomp_block);
   put_block(POMP_BLOCK_PROCESSES, ranks, processes, (size_t)ranks * POMP_PROCESS_SIZE);
   for (uint32_t i = 0; i < ranks; i++) {
+    struct pomp_process p = {.first_location = i * (threads + 1), .locations = threads + 1, .blocks = at, .header = h};
     const uint32_t id = i * (threads + 1), fork = put_initial(id);
     for (uint32_t k = 0; k < threads; k++)
       put_member(id + 1 + k, id, fork, k, threads, paths);
+    p.blocks_size = at - p.blocks;
+    p.header.rank = i;
+    memcpy(processes + (size_t)i * POMP_PROCESS_SIZE, &p, sizeof p);
   }
   h.used = at;
-  return fseek(out, 0, SEEK_SET) || fwrite(&h, sizeof h, 1, out) != 1 || fclose(out);
+  return fseek(out, records, SEEK_SET) || fwrite(processes, POMP_PROCESS_SIZE, ranks, out) != ranks ||
+         fseek(out, 0, SEEK_SET) || fwrite(&h, sizeof h, 1, out) != 1 || fclose(out);
 }

@@ -6,22 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Copies the head of a block, which has to be within the file. */
-static struct pomp_block head_at(const struct reader *r, uint64_t at) {
+struct block_at reader_block(const struct reader *r, uint64_t at) {
   struct pomp_block b;
   if (!r->way->copy || !r->way->copy(&b, at, sizeof b))
     memcpy(&b, r->bytes + at, sizeof b);
-  return b;
+  return (struct block_at){at, b.size, b.type, b.count, b.first, reader_location(r, b.location)};
 }
 
 /* Lists the blocks, up to the first one of an impossible size. */
 static bool find_blocks(struct reader *r) {
-  const struct pomp_header *h = &r->e->header;
-  for (uint64_t at = h->header_size; at < h->used; at += r->blocks[r->block_count - 1].size) {
+  for (uint64_t at = r->begin; at < r->end; at += r->blocks[r->block_count - 1].size) {
     ROOM(r->blocks, r->blocks_room, r->block_count + 1ull);
-    const struct pomp_block b = head_at(r, at);
-    r->blocks[r->block_count++] = (struct block_at){at, b.size, b.type, b.count, b.first, b.location};
-    if (!reader_is_sound(&r->blocks[r->block_count - 1], h->used))
+    r->blocks[r->block_count++] = reader_block(r, at);
+    if (!reader_is_sound(&r->blocks[r->block_count - 1], r->end))
       return true;
   }
   return true;
@@ -32,7 +29,7 @@ static bool count_nodes(struct reader *r) {
   uint32_t room = 0;
   for (uint32_t i = 0; i < r->block_count; i++) {
     const struct block_at b = r->blocks[i];
-    if (!reader_is_sound(&b, r->e->header.used))
+    if (!reader_is_sound(&b, r->end))
       break;
     if ((b.type != POMP_BLOCK_LOCATION && b.type != POMP_BLOCK_NODES) || b.count > b.size / sizeof(struct pomp_node))
       continue;
@@ -49,7 +46,7 @@ static bool count_nodes(struct reader *r) {
 bool reader_make_texts(struct reader *r) {
   uint64_t size = 0;
   for (uint32_t i = 0; i < r->block_count; i++)
-    if (r->blocks[i].type == POMP_BLOCK_STRINGS && reader_is_sound(&r->blocks[i], r->e->header.used))
+    if (r->blocks[i].type == POMP_BLOCK_STRINGS && reader_is_sound(&r->blocks[i], r->end))
       size += r->blocks[i].size;
   r->e->text = malloc(size + 1);
   return r->e->text || reader_fail(r, "not enough memory");

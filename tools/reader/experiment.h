@@ -62,6 +62,8 @@ struct process {
   uint32_t first_location, location_count;
   uint32_t first_module, module_count;
   uint64_t blocks, blocks_size; /* where its blocks are in the file that it shares with others; 0: not known */
+  uint32_t first_in_file;       /* the number of its first location there */
+  uint64_t own_at, own_size;    /* where a file of its own is in that file, if `own_size` is not 0; else the block is */
   uint64_t
       end_tick; /* the tick of its clock at which the measurement ended, or of the last thing known to have happened */
   uint64_t base_ns, base_tick; /* so many ns are so many ticks */
@@ -343,6 +345,11 @@ struct experiment_way {
   const struct node_taker *taker;
   void (*release)(void); /* the contents may leave memory, and come back when they are read again */
   bool (*copy)(void *to, uint64_t at, size_t size); /* copies some of them that may not be in memory; false: it can't */
+  /* Of who reads process by process: brings some of the contents into memory, and lets them leave it; false: it can't.
+   */
+  bool (*fetch)(const void *source, uint64_t at, uint64_t size);
+  void (*leave)(const void *source, uint64_t at, uint64_t size);
+  const void *source;
 };
 
 /* Reads the contents of a file, which are in memory; this is a pure function, but for what the way has, which may be
@@ -350,6 +357,14 @@ struct experiment_way {
  * experiment_free is to be called. */
 bool experiment_parse(struct experiment *e, const void *bytes, size_t size, const struct experiment_way *way,
                       char *error, size_t error_size);
+
+/* Reads what processes of a job have in common, and their locations, from the file of all that have ended: no call
+ * paths, nor what belongs to them. `taken` of the experiment is set. False if that can't be, for whatever reason: then
+ * the file is to be read as usual. Either way experiment_free is to be called. */
+bool experiment_parse_frame(struct experiment *e, const void *bytes, size_t size, const struct experiment_way *way);
+/* Reads one of these processes, as experiment_part makes it, from those blocks of the file that are its own. */
+bool experiment_parse_part(struct experiment *part, const struct experiment *frame, uint32_t process, const void *bytes,
+                           const struct experiment_way *way);
 void experiment_free(struct experiment *e);
 
 /* Makes one experiment of several that are ranks of a job, in the order of the ranks. The parts, an array from

@@ -5,6 +5,7 @@
 #include "intervals.h"
 #include "job_file.h"
 #include "last_moment.h"
+#include "parts.h"
 #include "phase_choice.h"
 #include "pomp_archive_format.h"
 #include "ranks.h"
@@ -137,20 +138,16 @@ static void tell_damage(const char *path, const char *line) { user_error_print(p
 
 bool load(struct loaded *l, const char *name) { return load_taken(l, name, NULL); }
 
-bool load_taken(struct loaded *l, const char *name, const struct node_taker *taker) {
-  memset(l, 0, sizeof *l);
-  stored_tell = tell_damage;
-  if (!find(l, name))
-    return false;
+/* True if there are files of single ranks, and none of all. */
+static bool has_ranks_alone(const struct loaded *l) {
   char rank[sizeof l->path];
   struct stat s;
-  bool good;
-  if (stored_stat(l->path, &s) != 0 && strcmp(l->path, l->directory) != 0 &&
-      ranks_find(l->directory, rank, sizeof rank)) {
-    l->by_rank = true;
-    good = ranks_load(&l->experiment, l->directory, NULL, NULL);
-  } else
-    good = job_file_load(&l->experiment, l->path, load_phase ? NULL : taker);
+  return stored_stat(l->path, &s) != 0 && strcmp(l->path, l->directory) != 0 &&
+         ranks_find(l->directory, rank, sizeof rank);
+}
+
+/* Does what is left when the file has been read, whose call paths may not be in memory. */
+static bool finish(struct loaded *l, bool good) {
   if (good && l->experiment.taken && is_divided(l)) {
     experiment_free(&l->experiment);
     good = job_file_load(&l->experiment, l->path, NULL);
@@ -160,6 +157,33 @@ bool load_taken(struct loaded *l, const char *name, const struct node_taker *tak
   if (good && load_phase)
     return phase_choose(l);
   return good && (load_interval == LOAD_WHOLE_RUN || intervals_divide(l));
+}
+
+static bool begin(struct loaded *l, const char *name) {
+  memset(l, 0, sizeof *l);
+  stored_tell = tell_damage;
+  return find(l, name);
+}
+
+bool load_taken(struct loaded *l, const char *name, const struct node_taker *taker) {
+  if (!begin(l, name))
+    return false;
+  l->by_rank = has_ranks_alone(l);
+  return finish(l, l->by_rank ? ranks_load(&l->experiment, l->directory, NULL, NULL)
+                              : job_file_load(&l->experiment, l->path, load_phase ? NULL : taker));
+}
+
+bool load_parts(struct loaded *l, const char *name, struct parts *parts) {
+  parts_of(parts, &l->experiment);
+  if (!begin(l, name))
+    return false;
+  l->by_rank = has_ranks_alone(l);
+  if (l->by_rank || load_phase || !parts_open(parts, l->path, &l->experiment))
+    return finish(l, l->by_rank ? ranks_load(&l->experiment, l->directory, NULL, NULL)
+                                : job_file_load(&l->experiment, l->path, NULL));
+  if (is_divided(l))
+    parts_close(parts);
+  return finish(l, true);
 }
 
 bool load_whole(struct loaded *l, const char *name) {

@@ -8,6 +8,8 @@
 
 extern const char *const run_state_names[];
 
+struct parts; /* parts.h */
+
 struct loaded {
   struct experiment experiment;
   char path[4096];      /* the path of the file */
@@ -29,6 +31,9 @@ struct loaded {
 bool load(struct loaded *l, const char *name);
 /* The same; the call paths may go to the taker, which `taken` of the experiment tells. */
 bool load_taken(struct loaded *l, const char *name, const struct node_taker *taker);
+/* The same; call paths stay in the file if that can be, which `taken` of the experiment tells. Either way its processes
+ * can be had one by one, until parts_close is called. */
+bool load_parts(struct loaded *l, const char *name, struct parts *parts);
 /* The same as load, of the whole run. */
 bool load_whole(struct loaded *l, const char *name);
 

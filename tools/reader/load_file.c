@@ -172,10 +172,11 @@ static bool is_whole(const struct copy *c) {
 
 bool load_file_copies;
 
+bool load_file_is_empty(int fd, uint64_t used) { return is_empty(holes_of(fd, used), used); }
+
 /* A file that is whole is not copied: that takes as long as to read it. */
 static bool map(struct copy *c, uint64_t used) {
-  if (load_file_copies || !is_whole(c) || is_empty(holes_of(c->fd, used), used) ||
-      !mapped_file_open(&c->mapped, c->fd, used))
+  if (load_file_copies || !is_whole(c) || load_file_is_empty(c->fd, used) || !mapped_file_open(&c->mapped, c->fd, used))
     return false;
   c->bytes = c->mapped.bytes;
   c->used = used;

@@ -10,6 +10,9 @@
  * of somebody else. */
 extern bool load_file_copies;
 
+/* True if next to nothing of the file's first bytes was ever written. */
+bool load_file_is_empty(int fd, uint64_t used);
+
 /* Reads one file. False if it can't be done; the reason has been printed. Either way experiment_free is to be called.
  */
 bool load_file(struct experiment *e, const char *path);

@@ -2,6 +2,7 @@
 /* parse.c - what the parts of the parser of profile.pomp use: messages, room, and where strings and nodes are.
  * Not here: any block (read_experiment.c, read_metrics.c, read_processes.c). */
 #include "parse.h"
+#include "job_sums.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -29,6 +30,30 @@ bool reader_join(struct reader *r, const struct reader_halves *h) {
     if (!h->good[i])
       return reader_fail(r, "%s", h->errors[i]);
   return true;
+}
+
+void reader_free(struct reader *r) {
+  free(r->blocks);
+  free(r->constructs);
+  free(r->runs);
+  free(r->messages);
+  free(r->balances.blocks);
+  free(r->histograms.blocks);
+  free(r->cpu_times);
+  free(r->loops.blocks);
+  free(r->chunks.blocks);
+  free(r->kernel_times);
+  free(r->modules.blocks);
+  free(r->stacks.blocks);
+  free(r->samples.blocks);
+  free(r->threads.blocks);
+  free(r->sums.blocks);
+  job_sums_free(r);
+  free(r->room_at);
+  free(r->room_end);
+  free(r->values);
+  free(r->sets);
+  free(r->phase_blocks);
 }
 
 bool reader_note(struct reader *r, uint64_t at) {

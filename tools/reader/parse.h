@@ -60,7 +60,10 @@ struct phase_block {
 
 struct reader {
   struct experiment *e;
+  const struct experiment *frame; /* NULL: the whole file is read; else a process of it, and what it has in common */
   const unsigned char *bytes;
+  uint64_t begin, end;     /* where the blocks are that are read */
+  uint32_t first_location; /* that number in the file is number 0 of the experiment */
   const struct experiment_way *way;
   uint64_t looked_at; /* bytes of the file since it was released last */
   struct block_at *blocks;
@@ -90,6 +93,13 @@ struct reader {
   char *error;
   size_t error_size;
 };
+
+/* Returns the number in the experiment of a location that the file has; none that is there, if it is of a process that
+ * is not read. */
+static inline uint32_t reader_location(const struct reader *r, uint32_t number) { return number - r->first_location; }
+
+/* Frees what the reader has, and leaves the experiment. */
+void reader_free(struct reader *r);
 
 /* Keeps the message. The result is false. */
 __attribute__((format(printf, 2, 3))) bool reader_fail(struct reader *r, const char *format, ...);
@@ -125,6 +135,8 @@ bool reader_string(struct reader *r, uint32_t number, const char **text);
 /* This is in blocks.c. It lists the blocks, up to the first one of an impossible size, and gives each call path its
  * place among the nodes: an array that grows would be copied, and each page of it new. */
 bool reader_find_blocks(struct reader *r);
+/* Returns the head of a block, which has to be within the file. */
+struct block_at reader_block(const struct reader *r, uint64_t at);
 /* The same file has this, which makes room for all strings that the blocks can hold, at once: the array must not move,
  * as pointers lead into it. */
 bool reader_make_texts(struct reader *r);
@@ -136,6 +148,25 @@ static inline bool reader_is_sound(const struct block_at *b, uint64_t used) {
 /* This is in read_names.c. Names refer to strings that may be anywhere in the file, so they come when all blocks are
  * known. */
 bool names_read(struct reader *r);
+
+/* These are in read_experiment.c: they read a block, or those that were found, but for what is left for later; then
+ * what is known of locations; and what is left. */
+bool reader_add_block(struct reader *r, const struct block_at *b);
+bool reader_read_blocks(struct reader *r);
+bool reader_check_locks(struct reader *r);
+bool reader_read_call_paths(struct reader *r);
+
+/* This is in read_part.c: it reads the locations of a process of a job, and where the rest of it is. */
+bool reader_read_locations(struct reader *r, uint32_t process);
+/* Brings some of the file into memory; false: that can't be. And lets it leave memory, which who reads it can do
+ * without. */
+static inline bool reader_fetch(const struct experiment_way *way, uint64_t at, uint64_t size) {
+  return !way->fetch || way->fetch(way->source, at, size);
+}
+static inline void reader_leave_range(const struct experiment_way *way, uint64_t at, uint64_t size) {
+  if (way->leave)
+    way->leave(way->source, at, size);
+}
 
 /* These are in read_nodes.c. They are to be called in this order, when all blocks and processes are known: they read
  * the call paths, what few have beside their times, and put them in an order in which parents come before their
@@ -184,9 +215,10 @@ bool processes_close_visits(struct reader *r);
 bool processes_end(struct reader *r, uint64_t *most);
 
 /* These are in read_metrics.c. The first takes a block of metrics or values; the second reads them all, when all
- * blocks are known. */
+ * blocks are known; the third reads which metrics there are, and no values. */
 bool metrics_add_block(struct reader *r, const struct block_at *b);
 bool metrics_read(struct reader *r);
+bool metrics_read_sets(struct reader *r);
 
 /* This is in read_histograms.c. It is to be called when all processes, locations and constructs are known. It reads
  * nothing else of the reader than they and the blocks, and changes nothing else of the experiment than its histograms,

@@ -76,34 +76,39 @@ static bool find_slices(struct making *m) {
 
 /* --- where they go --- */
 
-struct row {
-  uint32_t row, at;
+struct place {
+  bool root;
+  uint32_t location, number, at;
 };
 
-static int by_row(const void *x, const void *y) {
-  const struct row *a = x, *b = y;
-  return a->row < b->row ? -1 : a->row > b->row;
+static int by_place(const void *x, const void *y) {
+  const struct place *a = x, *b = y;
+  if (a->root != b->root)
+    return a->root ? -1 : 1;
+  if (a->location != b->location)
+    return a->location < b->location ? -1 : 1;
+  return a->number < b->number ? -1 : a->number > b->number;
 }
 
-/* Level by level, they are not where the file has them, which their rows tell. */
+/* Level by level, they are not where the file has them, which their numbers there tell. */
 static bool find_places(struct making *m) {
   const struct experiment *e = m->whole;
   const uint32_t count = m->part->node_count;
   if (e->by_location)
     return true;
-  struct row *rows = malloc((count + 1ull) * sizeof *rows);
+  struct place *places = malloc((count + 1ull) * sizeof *places);
   m->place = malloc((count + 1ull) * sizeof *m->place);
-  const bool good = rows && m->place;
+  const bool good = places && m->place;
   for (uint32_t k = 0; good && k < m->slice_count; k++)
     for (uint32_t i = m->slices[k].from; i < m->slices[k].to; i++) {
       const uint32_t at = m->slices[k].at + i - m->slices[k].from;
-      rows[at] = (struct row){e->origins[i].row, at};
+      places[at] = (struct place){e->nodes[i].parent == NO_NODE, e->nodes[i].location, e->origins[i].number, at};
     }
   if (good)
-    qsort(rows, count, sizeof *rows, by_row);
+    qsort(places, count, sizeof *places, by_place);
   for (uint32_t i = 0; good && i < count; i++)
-    m->place[rows[i].at] = i;
-  free(rows);
+    m->place[places[i].at] = i;
+  free(places);
   return good;
 }
 
@@ -336,5 +341,6 @@ bool experiment_part(struct experiment *part, const struct experiment *whole, ui
 void experiment_part_free(struct experiment *part) {
   part->constructs = NULL;
   part->metrics = NULL;
+  part->texts = NULL;
   experiment_free(part);
 }

@@ -79,19 +79,21 @@ static bool add_location(struct reader *r, const struct block_at *b) {
   if (b->first < sizeof(struct pomp_block) + sizeof l)
     return reader_fail(r, "damaged: a location without a record");
   memcpy(&l, r->bytes + b->at + sizeof(struct pomp_block), sizeof l);
-  if (l.id != b->location || l.id != e->location_count)
+  if (reader_location(r, l.id) != b->location || b->location != e->location_count)
     return reader_fail(r, "damaged: locations out of order");
   ROOM(e->locations, r->locations_room, e->location_count + 1ull);
   bool member = l.flags & (POMP_LOCATION_MEMBER | POMP_LOCATION_LEAGUE);
   if (member && l.parent >= l.id)
     return reader_fail(r, "damaged: a team without a location that forked it");
+  if (member && l.parent < r->first_location)
+    return reader_fail(r, "damaged: a team of another process");
   e->locations[e->location_count++] = (struct location){.state = l.state,
                                                         .flags = l.flags,
                                                         .served = l.served,
                                                         .os_thread = l.os_thread,
                                                         .cpu = l.cpu,
                                                         .line_ticks = l.line_ticks,
-                                                        .parent = member ? l.parent : NO_LOCATION,
+                                                        .parent = member ? reader_location(r, l.parent) : NO_LOCATION,
                                                         .thread_num = l.thread_num,
                                                         .level = l.level,
                                                         .team_size = l.team_size,
@@ -143,7 +145,7 @@ static bool add_messages(struct reader *r, uint64_t at, uint32_t count) {
 }
 
 /* Records of locks that nobody holds are left out. The location of one that is held may come after it; see
- * check_locks. */
+ * reader_check_locks. */
 static bool add_locks(struct reader *r, uint64_t at, uint32_t count) {
   struct experiment *e = r->e;
   for (uint32_t i = 0; i < count; i++) {
@@ -152,18 +154,21 @@ static bool add_locks(struct reader *r, uint64_t at, uint32_t count) {
     if (!l.holder)
       continue;
     ROOM(e->held, r->held_room, e->held_count + 1ull);
-    e->held[e->held_count++] = (struct held_lock){.address = l.address, .since = l.since, .holder = l.holder - 1};
+    e->held[e->held_count++] =
+        (struct held_lock){.address = l.address, .since = l.since, .holder = reader_location(r, l.holder - 1)};
   }
   return true;
 }
 
-/* Locks of locations that came after the file was copied are left out. */
-static bool check_locks(struct reader *r) {
+/* Locks of locations that came after the file was copied are left out. A process that has ended has none such. */
+bool reader_check_locks(struct reader *r) {
   struct experiment *e = r->e;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < e->held_count; i++)
     if (e->held[i].holder < e->location_count)
       e->held[kept++] = e->held[i];
+    else if (r->frame)
+      return reader_fail(r, "damaged: a lock that a thread of another process holds");
   e->held_count = kept;
   return true;
 }
@@ -226,7 +231,7 @@ static bool add_death_mark(struct reader *r, uint64_t at, uint32_t count) {
   return true;
 }
 
-static bool add_block(struct reader *r, const struct block_at *b) {
+bool reader_add_block(struct reader *r, const struct block_at *b) {
   const uint64_t at = b->at;
   static const size_t sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                  [POMP_BLOCK_CONSTRUCTS] = sizeof(struct pomp_construct),
@@ -306,13 +311,12 @@ static bool check_nodes(struct reader *r) {
 
 #define READ_AROUND (64u << 10) /* bytes that the kernel maps where some are read */
 
-static bool read_blocks(struct reader *r) {
-  const struct pomp_header *h = &r->e->header;
+bool reader_read_blocks(struct reader *r) {
   for (uint32_t i = 0; i < r->block_count; i++) {
     const struct block_at *b = &r->blocks[i];
-    if (!reader_is_sound(b, h->used))
+    if (!reader_is_sound(b, r->end))
       return reader_fail(r, "damaged: a block of impossible size");
-    if (!add_block(r, b))
+    if (!reader_add_block(r, b))
       return false;
     reader_leave(r, b->type == POMP_BLOCK_LOCATION ? READ_AROUND : 0);
   }
@@ -358,18 +362,24 @@ static bool end_aside(struct aside *a, bool good) {
 }
 
 /* Reads what is known without the call paths. */
-static bool read_beside(struct reader *r) { return check_locks(r) && processes_read_kernel(r) && names_read(r); }
+static bool read_beside(struct reader *r) { return reader_check_locks(r) && processes_read_kernel(r) && names_read(r); }
 
 static bool read_call_paths(struct reader *r) {
   job_sums_again(r);
   return make_nodes(r) && nodes_read(r) && metrics_read(r) && nodes_read_extras(r) && samples_read(r) &&
-         (r->way->taker || phases_read(r)) && nodes_order(r) && (r->way->taker || read_beside(r)) &&
+         (r->way->taker || phases_read(r)) && nodes_order(r) && (r->way->taker || r->frame || read_beside(r)) &&
          processes_close_visits(r);
 }
 
-static bool read_all(struct reader *r) {
+bool reader_read_call_paths(struct reader *r) {
   struct aside aside = {.reader = r};
-  if (!reader_find_blocks(r) || !reader_make_texts(r) || !read_blocks(r) || !processes_read(r) || !job_sums_begin(r))
+  begin_aside(&aside);
+  return end_aside(&aside, read_call_paths(r));
+}
+
+static bool read_all(struct reader *r) {
+  if (!reader_find_blocks(r) || !reader_make_texts(r) || !reader_read_blocks(r) || !processes_read(r) ||
+      !job_sums_begin(r))
     return false;
   if (r->way->taker) {
     if (!read_beside(r))
@@ -379,8 +389,7 @@ static bool read_all(struct reader *r) {
       return r->e->taken = true;
     }
   }
-  begin_aside(&aside);
-  return end_aside(&aside, read_call_paths(r));
+  return reader_read_call_paths(r);
 }
 
 bool experiment_parse(struct experiment *e, const void *bytes, size_t size, const struct experiment_way *way,
@@ -396,65 +405,13 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, cons
     return reader_fail(r, "cut off: %zu of %llu bytes", size, (unsigned long long)used);
   memcpy(&e->header, bytes, sizeof e->header);
   e->header.used = used; /* as it was checked: the bytes may be those of a file that somebody writes to */
+  r->begin = e->header.header_size;
+  r->end = used;
   bool good = read_all(r);
   if (good)
     job_sums_compare(r);
   if (good && e->process_count > 1)
     experiment_to_ns(e);
-  free(r->blocks);
-  free(r->constructs);
-  free(r->runs);
-  free(r->messages);
-  free(r->balances.blocks);
-  free(r->histograms.blocks);
-  free(r->cpu_times);
-  free(r->loops.blocks);
-  free(r->chunks.blocks);
-  free(r->kernel_times);
-  free(r->modules.blocks);
-  free(r->stacks.blocks);
-  free(r->samples.blocks);
-  free(r->threads.blocks);
-  free(r->sums.blocks);
-  job_sums_free(r);
-  free(r->room_at);
-  free(r->room_end);
-  free(r->values);
-  free(r->sets);
-  free(r->phase_blocks);
+  reader_free(r);
   return good;
-}
-
-bool experiment_is_part(const struct experiment *e, uint32_t node) {
-  const struct node *n = &e->nodes[node];
-  uint32_t role = POMP_KEY_ROLE(n->key);
-  if (n->parent == NO_NODE)
-    return false;
-  const struct location *l = &e->locations[n->location];
-  uint32_t above = e->nodes[n->parent].location;
-  return pomp_run_is_part(role, above == n->location, l->parent == above && l->thread_num == 0);
-}
-
-void experiment_free(struct experiment *e) {
-  for (uint32_t i = 0; i < e->part_count; i++)
-    experiment_free(&e->parts[i]);
-  free(e->parts);
-  free(e->processes);
-  free(e->constructs);
-  free(e->locations);
-  free(e->nodes);
-  free(e->origins);
-  free(e->extras);
-  free(e->held);
-  free(e->histogram_sums);
-  free(e->histograms);
-  free(e->modules);
-  free(e->stacks);
-  free(e->samples);
-  free(e->stack_values);
-  phases_free(e);
-  free(e->metrics);
-  free(e->values);
-  free(e->texts);
-  free(e->text);
 }

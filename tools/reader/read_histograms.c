@@ -116,6 +116,7 @@ static enum histograms_result read_all(struct adding *a, const struct reader *r)
     for (uint32_t i = 0; i < r->histograms.blocks[k].count; i++) {
       struct pomp_histogram h;
       memcpy(&h, r->bytes + r->histograms.blocks[k].at + (uint64_t)i * sizeof h, sizeof h);
+      h.location = reader_location(r, h.location);
       bool known = h.location < e->location_count && is_known_key(e, h.key);
       if (!known && e->header.state == POMP_STATE_COMPLETE)
         return HISTOGRAMS_BROKEN;

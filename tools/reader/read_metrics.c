@@ -77,16 +77,39 @@ static bool read_block(struct reader *r, const struct values_at *v, const uint64
   return true;
 }
 
-uint32_t experiment_metric(struct experiment *e, const struct metric *m) {
+static uint32_t number_of(const struct experiment *e, const char *name) {
   uint32_t i = 0;
-  while (i < e->metric_count && strcmp(e->metrics[i].name, m->name) != 0)
+  while (i < e->metric_count && strcmp(e->metrics[i].name, name) != 0)
     i++;
+  return i;
+}
+
+uint32_t experiment_metric(struct experiment *e, const struct metric *m) {
+  const uint32_t i = number_of(e, m->name);
   if (i == METRICS)
     return METRICS;
   if (i == e->metric_count)
     e->metrics[e->metric_count++] = *m;
   e->metrics[i].flags |= m->flags;
   return i;
+}
+
+/* Finds the numbers that the metrics of a process have in the whole. */
+static bool find_sets(struct reader *r, uint32_t *numbers) {
+  const struct experiment *e = r->e;
+  for (uint32_t s = 0; s < r->set_count; s++)
+    for (uint32_t i = 0; i < r->sets[s].count; i++) {
+      struct pomp_metric from;
+      const char *name;
+      memcpy(&from, r->bytes + r->sets[s].at + i * sizeof from, sizeof from);
+      if (!reader_string(r, from.name, &name))
+        return false;
+      const uint32_t number = number_of(e, name);
+      if (number == e->metric_count && number < METRICS)
+        return reader_fail(r, "damaged: it changes while it is read");
+      numbers[s * METRICS + i] = number < e->metric_count ? number : METRICS;
+    }
+  return true;
 }
 
 /* Reads the metrics of all sets, which are distinguished by their names; `numbers` has METRICS elements for each set. A
@@ -115,7 +138,7 @@ static bool read_sets(struct reader *r, uint32_t *numbers) {
 
 static bool read_values(struct reader *r, uint64_t *lasts, uint32_t *numbers) {
   struct experiment *e = r->e;
-  if (!read_sets(r, numbers))
+  if (!(r->frame ? find_sets : read_sets)(r, numbers))
     return false;
   e->values = calloc((size_t)e->node_count * e->metric_count + 1, sizeof *e->values);
   if (!e->values)
@@ -129,13 +152,24 @@ static bool read_values(struct reader *r, uint64_t *lasts, uint32_t *numbers) {
   return true;
 }
 
-bool metrics_read(struct reader *r) {
-  struct experiment *e = r->e;
+bool metrics_read_sets(struct reader *r) {
   if (!r->set_count)
     return true;
-  uint64_t *lasts = calloc(e->location_count + 1ull, sizeof *lasts);
   uint32_t *numbers = calloc(r->set_count, METRICS * sizeof *numbers);
-  e->metrics = calloc(METRICS, sizeof *e->metrics);
+  r->e->metrics = calloc(METRICS, sizeof *r->e->metrics);
+  const bool good = numbers && r->e->metrics ? read_sets(r, numbers) : reader_fail(r, "not enough memory");
+  free(numbers);
+  return good;
+}
+
+bool metrics_read(struct reader *r) {
+  struct experiment *e = r->e;
+  if (r->frame ? !e->metric_count : !r->set_count)
+    return true;
+  uint64_t *lasts = calloc(e->location_count + 1ull, sizeof *lasts);
+  uint32_t *numbers = calloc(r->set_count + 1ull, METRICS * sizeof *numbers);
+  if (!r->frame)
+    e->metrics = calloc(METRICS, sizeof *e->metrics);
   bool good = lasts && numbers && e->metrics ? read_values(r, lasts, numbers) : reader_fail(r, "not enough memory");
   free(lasts);
   free(numbers);

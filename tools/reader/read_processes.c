@@ -38,6 +38,8 @@ bool processes_add(struct reader *r, uint64_t at, uint32_t count) {
     memcpy(&p, r->bytes + at + (uint64_t)i * POMP_PROCESS_SIZE, sizeof p);
     e->processes[e->process_count++] = (struct process){.header = p.header,
                                                         .first_location = p.first_location,
+                                                        .first_in_file = p.first_location,
+                                                        .own_at = p.own_file,
                                                         .location_count = p.locations,
                                                         .blocks = p.blocks,
                                                         .blocks_size = p.blocks_size};
@@ -85,9 +87,10 @@ bool processes_read(struct reader *r) {
 }
 
 static bool give_kernel(struct reader *r, const struct pomp_thread_kernel *t) {
-  if (t->location > r->e->location_count) /* it came after the file was copied */
-    return true;
-  struct thread_kernel *k = &r->e->locations[t->location - 1].kernel;
+  const uint32_t location = reader_location(r, t->location - 1);
+  if (location >= r->e->location_count) /* it came after the file was copied */
+    return !r->frame || reader_fail(r, "damaged: a time in the kernel of another process");
+  struct thread_kernel *k = &r->e->locations[location].kernel;
   if (k->known || !pomp_thread_kernel_is_possible(t))
     return reader_fail(r, "damaged: an impossible time in the kernel");
   *k = (struct thread_kernel){.user = t->user,

@@ -174,17 +174,18 @@ static uint32_t stack_of(const struct experiment *e, uint32_t number) {
 static bool find_references(struct reader *r, const struct pomp_sample *s, struct sample_record *to) {
   struct experiment *e = r->e;
   const struct node *n = s->node ? nodes_find(r, s->node) : NULL;
-  bool located = s->location != POMP_NOT_KNOWN && s->location < e->location_count;
+  const uint32_t location = reader_location(r, s->location);
+  bool located = s->location != POMP_NOT_KNOWN && location < e->location_count;
   to->stack = s->stack ? stack_of(e, s->stack) : NO_STACK;
   bool lacks = (s->node && !n) || (s->location != POMP_NOT_KNOWN && !located) || (s->stack && to->stack == NO_STACK);
   if (lacks && is_whole(r))
     return reader_fail(r, "damaged: samples of what is not there");
-  to->location = located ? s->location : NO_LOCATION;
+  to->location = located ? location : NO_LOCATION;
   to->node = located && n ? (uint32_t)(n - e->nodes) : NO_NODE;
   if (n && POMP_KEY_ROLE(n->key) == POMP_ROLE_BLAME)
     return reader_fail(r, "damaged: samples of another kind of call path");
   if (located)
-    to->process = e->locations[s->location].process;
+    to->process = e->locations[location].process;
   if (to->process == NO_PROCESS || (to->node != NO_NODE && e->locations[n->location].process != to->process) ||
       (to->stack != NO_STACK && e->stacks[to->stack].process != to->process))
     return reader_fail(r, "damaged: samples of no process, or of two");

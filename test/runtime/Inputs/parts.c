@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* parts EXPERIMENT... - the processes of each experiment, one by one, are what the whole has of them: every call path
- * with its times and all that belongs to it, each location, and what they add up to. */
+ * with its times and all that belongs to it, each location, and what they add up to. Those that can be read from the
+ * file without the others are the same. The exit status is 1, with a message, if the whole is refused as damaged, and
+ * one of its processes is, too. */
+#include "parts.h"
 #include "analysis.h"
 #include "load.h"
-#include "part.h"
 #include "phases.h"
 #include "sampled.h"
 
@@ -165,7 +167,139 @@ static void compare_regions(const struct analysis *w, const struct totals *sums,
   }
 }
 
-static void check(const struct experiment *whole) {
+static void compare_location(const struct location *a, const struct location *b, uint32_t number) {
+  MEMBER(parent), MEMBER(process), MEMBER(last), MEMBER(lived), MEMBER(thread_num), MEMBER(os_thread), MEMBER(served);
+  MEMBER(on_cpu), MEMBER(ready), MEMBER(kernel.known), MEMBER(kernel.user), MEMBER(level), MEMBER(team_size);
+}
+
+/* Both have the same, member for member. */
+static void compare_parts(const struct experiment *a, const struct experiment *b, uint32_t number) {
+#define TEXT(member) SAME(#member, strcmp(a->member, b->member), 0)
+#define ARRAY(count, array)                                                                                            \
+  (MEMBER(count), a->count ? SAME_BYTES(#array, a->array, b->array, a->count * sizeof *a->array) : (void)0)
+  SAME_BYTES("header", &a->header, &b->header, sizeof a->header);
+  TEXT(program), TEXT(host), TEXT(settings), TEXT(writer), TEXT(processes->command), MEMBER(constructs),
+      MEMBER(construct_count), MEMBER(metrics);
+  MEMBER(of_job), MEMBER(process_count), MEMBER(metric_count), MEMBER(by_location), MEMBER(base_ns), MEMBER(base_tick);
+  MEMBER(processes->end_tick), MEMBER(processes->base_ns), MEMBER(processes->module_count), MEMBER(processes->state);
+  MEMBER(processes->end_known), MEMBER(processes->copied_tick), MEMBER(processes->first_location);
+  MEMBER(location_count), MEMBER(taken);
+  for (uint32_t i = 0; i < a->location_count; i++)
+    compare_location(&a->locations[i], &b->locations[i], number);
+  MEMBER(node_count);
+  for (uint32_t i = 0; i < a->node_count; i++) {
+    struct node n = b->nodes[i];
+    compare_extra(experiment_extra(a, &a->nodes[i]), experiment_extra(b, &b->nodes[i]), number);
+    n.extra = a->nodes[i].extra; /* which comes in no order */
+    SAME_BYTES("call path", &a->nodes[i], &n, sizeof n);
+  }
+  ARRAY(node_count, origins);
+  SAME("values", a->values != NULL, b->values != NULL);
+  if (a->values)
+    SAME_BYTES("values", a->values, b->values, (size_t)a->node_count * a->metric_count * sizeof *a->values);
+  MEMBER(held_count);
+  ARRAY(histogram_sum_count, histogram_sums);
+  ARRAY(histogram_count, histograms);
+  MEMBER(module_count);
+  for (uint32_t i = 0; i < a->module_count; i++)
+    TEXT(modules[i].path), TEXT(modules[i].build), MEMBER(modules[i].low), MEMBER(modules[i].high),
+        MEMBER(modules[i].bias);
+  MEMBER(stack_count);
+  for (uint32_t i = 0; i < a->stack_count; i++) {
+    MEMBER(stacks[i].number), MEMBER(stacks[i].process), MEMBER(stacks[i].modules), MEMBER(stacks[i].words);
+    SAME_BYTES("places", a->stacks[i].places, b->stacks[i].places, a->stacks[i].words * sizeof *a->stacks[i].places);
+  }
+  MEMBER(sample_count);
+  for (uint32_t i = 0; i < a->sample_count; i++) {
+    MEMBER(samples[i].process), MEMBER(samples[i].node), MEMBER(samples[i].location), MEMBER(samples[i].stack);
+    MEMBER(samples[i].state), MEMBER(samples[i].pc), MEMBER(samples[i].count), MEMBER(samples[i].time);
+    MEMBER(samples[i].early), MEMBER(samples[i].os_thread);
+  }
+  MEMBER(phase_count);
+  for (uint32_t i = 0; i < a->phase_count; i++) {
+    MEMBER(phases[i].node), MEMBER(phases[i].process), MEMBER(phases[i].begun), MEMBER(phases[i].metric_count);
+    MEMBER(phases[i].shift), MEMBER(phases[i].flags), MEMBER(phases[i].factor);
+    ARRAY(phases[i].most, phases[i].clusters);
+    ARRAY(phases[i].visit_count, phases[i].visits);
+    SAME_BYTES("metrics of phases", a->phases[i].metric, b->phases[i].metric,
+               a->phases[i].metric_count * sizeof *a->phases[i].metric);
+    SAME_BYTES("metrics of phases", a->phases[i].metrics, b->phases[i].metrics,
+               (size_t)a->phases[i].visit_count * a->phases[i].metric_count * sizeof *a->phases[i].metrics);
+  }
+  MEMBER(phase_cells_count);
+  for (uint32_t i = 0; i < a->phase_cells_count; i++) {
+    const struct phase_cells *c = &a->phase_cells[i];
+    MEMBER(phase_cells[i].phase), MEMBER(phase_cells[i].values), MEMBER(phase_cells[i].has_messages);
+    ARRAY(phase_cells[i].count, phase_cells[i].nodes);
+    SAME_BYTES("cells", c->at, b->phase_cells[i].at,
+               (size_t)a->phases[c->phase].most * c->count * c->values * sizeof *c->at);
+  }
+}
+
+/* What processes share is there without their call paths, too. */
+static void compare_frame(const struct experiment *a, const struct experiment *b) {
+  const uint32_t number = 0;
+  MEMBER(process_count), MEMBER(construct_count), MEMBER(metric_count), MEMBER(location_count), MEMBER(held_count);
+  MEMBER(of_job), MEMBER(base_ns), MEMBER(base_tick);
+  TEXT(program), TEXT(command), TEXT(settings), TEXT(host);
+  SAME_BYTES("header", &a->header, &b->header, sizeof a->header);
+  for (uint32_t i = 0; i < a->process_count; i++) {
+    MEMBER(processes[i].first_location), MEMBER(processes[i].location_count), MEMBER(processes[i].end_tick);
+    TEXT(processes[i].command), TEXT(processes[i].host), MEMBER(processes[i].state), MEMBER(processes[i].since_tick);
+    SAME_BYTES("header", &a->processes[i].header, &b->processes[i].header, sizeof a->header);
+  }
+  for (uint32_t i = 0; i < a->construct_count; i++) {
+    TEXT(constructs[i].name), TEXT(constructs[i].sub_name), TEXT(constructs[i].file), TEXT(constructs[i].function);
+    TEXT(constructs[i].place), TEXT(constructs[i].module), TEXT(constructs[i].build), MEMBER(constructs[i].address);
+    MEMBER(constructs[i].begin_line1), MEMBER(constructs[i].is_left_out), MEMBER(constructs[i].facts);
+  }
+  for (uint32_t i = 0; i < a->metric_count; i++)
+    TEXT(metrics[i].name), MEMBER(metrics[i].flags);
+  for (uint32_t i = 0; i < a->location_count; i++)
+    compare_location(&a->locations[i], &b->locations[i], number);
+  for (uint32_t i = 0; i < a->held_count; i++)
+    MEMBER(held[i].address), MEMBER(held[i].holder);
+}
+
+/* True if all parts can be had. */
+static bool are_there(const struct parts *parts) {
+  bool good = true;
+  for (uint32_t i = 0; good && i < parts->whole->process_count; i++) {
+    struct experiment part;
+    good = parts_get(parts, i, &part);
+    experiment_part_free(&part);
+  }
+  return good;
+}
+
+/* Each process of a file that is read process by process has what the whole has of it. False: it is not read so. */
+static bool check_parts(const struct experiment *whole, const char *name) {
+  struct loaded l;
+  struct parts parts;
+  if (!load_parts(&l, name, &parts))
+    exit(1);
+  const bool taken = l.experiment.taken;
+  const bool good = are_there(&parts);
+  compare_frame(whole, &l.experiment);
+  for (uint32_t number = 0; good && number < whole->process_count; number++) {
+    struct experiment a, b, same = *whole;
+    /* what is of all, and so in both, is in each of them at another place */
+    same.constructs = l.experiment.constructs;
+    same.metrics = l.experiment.metrics;
+    if (!experiment_part(&a, taken ? &same : &l.experiment, number))
+      exit(1);
+    if (!parts_get(&parts, number, &b))
+      exit(1);
+    compare_parts(&a, &b, number);
+    experiment_part_free(&a);
+    experiment_part_free(&b);
+  }
+  parts_close(&parts);
+  experiment_free(&l.experiment);
+  return taken && good;
+}
+
+static void check(const struct experiment *whole, const char *name) {
   struct analysis w;
   if (!analyse(&w, whole))
     exit(1);
@@ -216,21 +350,34 @@ static void check(const struct experiment *whole) {
     buckets -= whole->histogram_sums[i].visits[10];
   SAME("held locks", held, whole->held_count);
   SAME("histograms", buckets, 0);
-  printf("%u processes, %u locations, %u call paths, %u regions, %u samples, %u phases, %s\n", whole->process_count,
+  const bool by_part = check_parts(whole, name);
+  printf("%u processes, %u locations, %u call paths, %u regions, %u samples, %u phases, %s, %s\n", whole->process_count,
          whole->location_count, whole->node_count, w.region_count, whole->sample_count, whole->phase_count,
-         whole->by_location ? "by location" : "not by location");
+         whole->by_location ? "by location" : "not by location", by_part ? "one by one" : "all at once");
   free(by_number);
   free(sums);
   free(measuring);
   analysis_free(&w);
 }
 
+/* True if each process can be read, though the whole can't. */
+static bool is_read_in_parts(const char *path) {
+  struct experiment frame;
+  struct parts parts;
+  if (!parts_open(&parts, path, &frame))
+    return false;
+  const bool good = are_there(&parts);
+  parts_close(&parts);
+  experiment_free(&frame);
+  return good;
+}
+
 int main(int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
     struct loaded l;
     if (!load(&l, argv[i]))
-      return 1;
-    check(&l.experiment);
+      return is_read_in_parts(l.path) ? 2 : 1;
+    check(&l.experiment, argv[i]);
     experiment_free(&l.experiment);
   }
   return argc < 2;

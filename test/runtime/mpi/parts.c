@@ -10,13 +10,16 @@
 // RUN: not env POMP_EXPERIMENT_DIR=k POMP_PHASES=step %mpirun -n 3 ./a killed > out 2> err
 // RUN: env POMP_EXPERIMENT_DIR=n %mpirun -n 3 ./a more && %python %inputs/made.py job job.pomp
 // RUN: %parts_check e p m s k n job.pomp | FileCheck %s --implicit-check-not={{.}}
-// CHECK: 3 processes, 15 locations, {{.*}} 0 samples, 0 phases, not by location
-// CHECK-NEXT: 3 processes, 15 locations, {{.*}} 0 samples, 3 phases, not by location
-// CHECK-NEXT: 3 processes, 15 locations, {{.*}} 0 samples, 0 phases, not by location
-// CHECK-NEXT: 2 processes, 10 locations, {{.*}} {{[1-9][0-9]*}} samples, 0 phases, not by location
-// CHECK-NEXT: 3 processes, 15 locations, {{.*}} 0 samples, 3 phases, not by location
-// CHECK-NEXT: 3 processes, 15 locations, {{.*}} 0 samples, 0 phases, not by location
-// CHECK-NEXT: 3 processes, 9 locations, {{.*}} 0 samples, 0 phases, by location
+// CHECK: 3 processes, 15 locations, {{.*}} 0 samples, 0 phases, not by location, one by one
+// CHECK-NEXT: 3 processes, 15 locations, {{.*}} 0 samples, 3 phases, not by location, {{one by one|all at once}}
+// CHECK-NEXT: 3 processes, 15 locations, {{.*}} 0 samples, 0 phases, not by location, one by one
+// CHECK-NEXT: 2 processes, 10 locations, {{.*}} {{[1-9][0-9]*}} samples, 0 phases, not by location, one by one
+// CHECK-NEXT: 3 processes, 15 locations, {{.*}} 0 samples, 3 phases, not by location, all at once
+// CHECK-NEXT: 3 processes, 15 locations, {{.*}} 0 samples, 0 phases, not by location, one by one
+// CHECK-NEXT: 3 processes, 9 locations, {{.*}} 0 samples, 0 phases, by location, all at once
+//
+// What is damaged is refused process by process as well as all at once.
+// RUN: %python %inputs/parts.py %parts_check e/profile.pomp n/profile.pomp
 #include "regions.h"
 #include <mpi.h>
 #include <omp.h>

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* parts.c - the functions of parts.h.
+ * Not here: how a process is read (read_part.c), or taken out of an experiment in memory (part.c). */
+#include "parts.h"
+#include "load_file.h"
+#include "stored.h"
+
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* --- a file in an archive --- */
+
+static bool fetch_stored(const void *source, uint64_t at, uint64_t size) {
+  const struct parts *p = source;
+  return size <= p->size && at <= p->size - size && archive_read(p->archive, p->member, p->bytes + at, at, size, false);
+}
+
+/* Memory is in pages, and what is in those that are not given back is read again before it is used. */
+static void leave_memory(unsigned char *bytes, uint64_t at, uint64_t size) {
+  const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), first = (at + page - 1) / page * page, end = at + size;
+  if (end > first)
+    madvise(bytes + first, (end - first) / page * page, MADV_DONTNEED);
+}
+
+static void leave_stored(const void *source, uint64_t at, uint64_t size) {
+  leave_memory(((const struct parts *)source)->bytes, at, size);
+}
+
+static bool open_stored(struct parts *p, const char *path) {
+  p->archive = stored_find(path, &p->member, NULL, 0);
+  if (!p->archive)
+    return false;
+  p->size = p->archive->members[p->member].about.size;
+  void *bytes = mmap(NULL, p->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  p->bytes = bytes == MAP_FAILED ? NULL : bytes;
+  return p->bytes != NULL;
+}
+
+/* --- a file by itself --- */
+
+static void leave_mapped(const void *source, uint64_t at, uint64_t size) {
+  const struct parts *p = source;
+  if (!mapped_file_is_cut(&p->mapped))
+    leave_memory(p->mapped.bytes, at, size);
+}
+
+static bool open_mapped(struct parts *p, const char *path) {
+  struct stat s;
+  if (stat(path, &s) != 0 || !S_ISREG(s.st_mode) || load_file_copies || (p->fd = stored_open(path)) < 0)
+    return false;
+  return fstat(p->fd, &s) == 0 && s.st_size > 0 && !load_file_is_empty(p->fd, (uint64_t)s.st_size) &&
+         mapped_file_open(&p->mapped, p->fd, (size_t)s.st_size);
+}
+
+/* --- both --- */
+
+static struct experiment_way way_of(const struct parts *p) {
+  if (p->archive)
+    return (struct experiment_way){.fetch = fetch_stored, .leave = leave_stored, .source = p};
+  return (struct experiment_way){.copy = mapped_file_copy, .leave = leave_mapped, .source = p};
+}
+
+bool parts_open(struct parts *p, const char *path, struct experiment *frame) {
+  *p = (struct parts){.whole = frame, .fd = -1};
+  *frame = (struct experiment){.program = ""};
+  bool good = open_stored(p, path) || (!p->archive && open_mapped(p, path));
+  if (good) {
+    const struct experiment_way way = way_of(p);
+    good = experiment_parse_frame(frame, p->archive ? p->bytes : p->mapped.bytes, p->archive ? p->size : p->mapped.size,
+                                  &way) &&
+           (p->archive || !mapped_file_is_cut(&p->mapped));
+  }
+  if (good)
+    return true;
+  experiment_free(frame);
+  *frame = (struct experiment){.program = ""};
+  parts_close(p);
+  return false;
+}
+
+void parts_of(struct parts *p, const struct experiment *whole) { *p = (struct parts){.whole = whole, .fd = -1}; }
+
+bool parts_get(const struct parts *p, uint32_t process, struct experiment *part) {
+  if (!p->bytes && !p->mapped.bytes)
+    return experiment_part(part, p->whole, process);
+  const struct experiment_way way = way_of(p);
+  return experiment_parse_part(part, p->whole, process, p->archive ? p->bytes : p->mapped.bytes, &way) &&
+         (p->archive || !mapped_file_is_cut(&p->mapped));
+}
+
+void parts_close(struct parts *p) {
+  if (p->bytes)
+    munmap(p->bytes, p->size);
+  if (p->mapped.bytes)
+    mapped_file_close(&p->mapped);
+  if (p->fd >= 0)
+    close(p->fd);
+  *p = (struct parts){.whole = p->whole, .fd = -1};
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* parts.h - the processes of an experiment one after the other, each as an experiment of its own, without the call
+ * paths of others in memory. Not here: what such an experiment has (part.h), what is done with it. */
+#ifndef READER_PARTS_H
+#define READER_PARTS_H
+
+#include "mapped_file.h"
+#include "part.h"
+
+struct archive;
+
+struct parts {
+  const struct experiment *whole; /* with call paths in memory, or without */
+  struct mapped_file mapped;      /* the file of all; or, of one in an archive, what of it is in memory just now: */
+  const struct archive *archive;
+  unsigned char *bytes;
+  uint64_t size;
+  uint32_t member;
+  int fd;
+};
+
+/* Opens the file of a job all of whose ranks have ended, to read one of them at a time. `frame` becomes an experiment
+ * without call paths, which `taken` tells: it has what they share, and their locations. False, without a message, if
+ * the file is another one, or damaged: it is to be read as usual. Only one file is open so at a time. */
+bool parts_open(struct parts *p, const char *path, struct experiment *frame);
+/* Takes parts of an experiment whose call paths are in memory. */
+void parts_of(struct parts *p, const struct experiment *whole);
+
+/* Makes an experiment of one process; experiment_part_free is to be called either way. False, without a message, if
+ * there is not enough memory, or if these blocks of the file are damaged. A process that was forked off may call it. */
+bool parts_get(const struct parts *p, uint32_t process, struct experiment *part);
+void parts_close(struct parts *p);
+
+#endif
