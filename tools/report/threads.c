@@ -2,6 +2,7 @@
 /* threads.c - the views of locations and of the regions on each, in the order of the tree of teams.
  * Not here: the numbers (locations.c), the columns (columns.c). */
 #include "cells.h"
+#include "kept.h"
 #include "mpi_waiting.h"
 #include "report.h"
 #include "show.h"
@@ -17,8 +18,30 @@ static int by_location_and_self(const void *x, const void *y) {
   return a->region < b->region ? -1 : a->region > b->region;
 }
 
+/* It makes a row of what was kept. */
+struct kept_rows {
+  const struct analysis *analysis;
+  struct row row;
+  struct kept_share share;
+  struct metric_sum sums[METRICS];
+};
+
+static const struct row *kept_row(void *context, size_t i) {
+  struct kept_rows *k = context;
+  k->share = kept_listed_row(k->analysis, i, k->sums);
+  k->row = (struct row){.analysis = k->analysis,
+                        .region = &k->analysis->regions[k->share.region],
+                        .totals = &k->share.totals,
+                        .location = k->share.location};
+  return &k->row;
+}
+
 /* Makes the rows of shares. Being outside of regions is no time of a worker's or a member's. */
 bool report_shares(FILE *out, const struct listing *l, const struct analysis *a) {
+  struct kept_rows kept = {.analysis = a};
+  if (kept_has(a, KEPT_LISTED))
+    return listing_show_rows(out, l, (struct row_source){.get = kept_row, .context = &kept, .count = kept_listed(a)}) &&
+           !kept_failed(a);
   uint32_t locations = a->experiment->location_count;
   size_t shares = 0, count = 0;
   for (uint32_t r = 0; r < a->region_count; r++)
