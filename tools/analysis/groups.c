@@ -169,7 +169,7 @@ static bool place(struct clustering *c, uint32_t location, const float *v, bool 
 /* Those that may lead come first, so that the others find a cluster. */
 static bool find_leaders(struct clustering *c) {
   const struct analysis *a = c->g->analysis;
-  float v[DIMENSIONS];
+  float v[DIMENSIONS] = {0};
   bool good = true;
   for (int leads = 1; leads >= !c->g->by_parts; leads--)
     for (uint32_t i = 0; good && i < a->experiment->location_count; i++) {
@@ -223,7 +223,7 @@ static bool join_clusters(struct clustering *c, uint32_t *joined) {
 static void describe(struct clustering *c, const uint32_t *cluster) {
   struct groups *g = c->g;
   const struct analysis *a = g->analysis;
-  float v[DIMENSIONS];
+  float v[DIMENSIONS] = {0};
   for (uint32_t i = 0; i < g->count; i++) {
     g->groups[i].times = g->times + (size_t)i * (g->region_count + 1);
     g->groups[i].least = g->groups[i].most = g->members[g->groups[i].first];

@@ -89,6 +89,8 @@ static void add_exact(struct cells *c, const struct analysis *a, uint32_t path) 
   }
 }
 
+bool page_has_cells(const struct experiment *e) { return e->location_count <= UINT16_MAX; }
+
 json_t *page_cells(html_block_t *b, const struct analysis *a, bool *good) {
   size_t most = 0;
   for (uint32_t i = 0; i < a->path_count; i++)
@@ -96,7 +98,7 @@ json_t *page_cells(html_block_t *b, const struct analysis *a, bool *good) {
   const bool exact = most <= EXACT_CELLS;
   struct cells c;
   json_t *o = json_object();
-  if (a->experiment->location_count > UINT16_MAX) { /* nobody looks at so many one by one */
+  if (!page_has_cells(a->experiment)) {
     set(o, "exact", json_null(), good);
     return o;
   }

@@ -136,13 +136,15 @@ static bool print_processes(FILE *out, const struct analysis *a) {
 #define MANY 64 /* more locations are shown as groups */
 #define FEW 4   /* fewer need no groups */
 
+bool report_threads_in_groups(const struct experiment *e) { return e->location_count > MANY; }
+
 bool report_threads(FILE *out, const struct listing *l, const struct listing *shares, const struct analysis *a,
                     const char *all) {
   bool whole = !wanted_narrows(l->wanted);
   if (whole && a->experiment->header.ranks && !print_processes(out, a))
     return false;
   uint32_t locations = a->experiment->location_count;
-  if (whole && locations > MANY && all)
+  if (whole && report_threads_in_groups(a->experiment) && all)
     return report_groups(out, l, a, all);
   struct row *rows = calloc(locations + 1ull, sizeof *rows);
   for (uint32_t i = 0; rows && i < locations; i++) {
