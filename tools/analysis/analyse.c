@@ -4,6 +4,7 @@
  * experiment_parse adds up. */
 #include "analysis.h"
 #include "halves.h"
+#include "kept.h"
 #include "large.h"
 #include "met.h"
 #include "phase_series.h"
@@ -176,6 +177,7 @@ void analysis_free(struct analysis *a) {
   free(a->keys);
   free(a->by_key);
   shares_free(a->shares);
+  kept_free(a->kept);
   met_free(a->met);
   free(a->paths);
   free(a->processes);

@@ -349,6 +349,7 @@ struct analysis {
   uint32_t *location_nodes; /* of use if the nodes are by location: the first one of each location that is no root,
                                or the one in its place; in the end, how many nodes there are */
   struct shares *shares;    /* those of the region that analysis_shares was asked for last */
+  struct kept *kept;        /* what locations have, if there are no nodes of which it could be made (kept.h); or NULL */
   struct met *met;          /* which regions locations have met; NULL: nodes and shares tell */
   uint32_t
       *special; /* the numbers of those nodes that some step does more with than to add them up, in ascending order */
@@ -384,6 +385,10 @@ const struct share *analysis_shares(const struct analysis *a, const struct regio
 /* Returns those of a share; `inclusive` of its visits counts once where they are inside of others of the region. The
  * metrics go to `sums`, which is as long as there are metrics. */
 struct totals analysis_share_totals(const struct analysis *a, const struct share *s, struct metric_sum *sums);
+/* Gives what the next location has of a call path, in the order of the locations; false after the last one. `*at` is 0
+ * at first. `sums` has room for METRICS, and is what the totals refer to. */
+bool analysis_path_share(const struct analysis *a, uint32_t path, uint32_t *at, uint32_t *location,
+                         struct totals *totals, struct metric_sum *sums);
 /* Returns the time from a node's team's fork, or its task's creation, to its begin, in ns. */
 uint64_t analysis_delay(const struct experiment *e, const struct node *n);
 

@@ -2,6 +2,8 @@
 /* groups.c - finds locations that behave alike: their vectors, a first pass that puts each location to the nearest
  * leader, and the joining of the groups that come of it. Not here: the figures (regions.c), names (group_names.c). */
 #include "groups.h"
+#include "group_vectors.h"
+#include "kept.h"
 #include "pomp_array.h"
 #include "steps.h"
 
@@ -9,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIMENSIONS = 2 * (GROUPS_REGIONS + 1) + 1, LEADERS = 256 };
+enum { DIMENSIONS = GROUP_VECTOR_MOST, LEADERS = 256 };
 
 /* This is a group while it grows. Its centre is `sum` by `count`. */
 struct cluster {
@@ -17,67 +19,39 @@ struct cluster {
   uint32_t count, kind; /* 0 members: it was joined with another one */
 };
 
+/* It adds up the work of the locations of a kind. */
+struct kind_work {
+  uint32_t kind, count;
+  double work;
+};
+
 struct clustering {
   struct groups *g;
-  float *vectors;   /* by location: work and waiting by region, in ns; 0; or else parts, and 1 for nothing */
-  uint32_t *kind;   /* by location: what locations of one group have in common */
-  uint32_t *number; /* by location: its cluster */
+  struct group_vectors chosen;
+  uint64_t *times;        /* by location, as group_vectors.h has them; NULL: they were kept */
+  uint32_t *kind;         /* by location: what locations of one group have in common */
+  uint32_t *number;       /* by location: its cluster */
+  struct kind_work *work; /* of each kind, if vectors are parts */
   struct cluster *clusters;
-  uint32_t count, room, dimensions;
+  uint32_t count, room, dimensions, kinds;
 };
 
 /* --- vectors --- */
 
-static uint64_t time_of(const struct region *r) { return r->totals.exclusive; }
-
-static const struct region *sorted_regions;
-static int by_time(const void *x, const void *y) {
-  uint32_t i = *(const uint32_t *)x, j = *(const uint32_t *)y;
-  uint64_t a = time_of(&sorted_regions[i]), b = time_of(&sorted_regions[j]);
-  return a != b ? (a < b ? 1 : -1) : (i < j ? -1 : i > j);
-}
-static int ascending(const void *x, const void *y) {
-  uint32_t i = *(const uint32_t *)x, j = *(const uint32_t *)y;
-  return i < j ? -1 : i > j;
-}
-
-/* Chooses the regions that count by themselves. False: no memory. */
-static bool choose_regions(struct groups *g) {
-  const struct analysis *a = g->analysis;
-  g->regions = malloc((a->region_count + 1ull) * sizeof *g->regions);
-  if (!g->regions)
-    return false;
-  for (uint32_t i = 0; i < a->region_count; i++)
-    g->regions[i] = i;
-  sorted_regions = a->regions;
-  qsort(g->regions, a->region_count, sizeof *g->regions, by_time);
-  g->region_count = a->region_count < GROUPS_REGIONS ? a->region_count : GROUPS_REGIONS;
-  qsort(g->regions, g->region_count, sizeof *g->regions, ascending);
-  return true;
-}
-
-/* Returns where a region's times are in a vector. */
-static uint32_t dimension_of(const struct groups *g, uint32_t region) {
-  const uint32_t *at = bsearch(&region, g->regions, g->region_count, sizeof *at, ascending);
-  return at ? (uint32_t)(at - g->regions) : g->region_count;
-}
-
-/* Fills in the times. What the thread of a worker or a member does outside of regions is no time of the location. */
-static void fill_times(struct clustering *c) {
+/* Finds the times of all locations, where the analysis does not have them already. False: no memory. */
+static bool find_times(struct clustering *c) {
   const struct analysis *a = c->g->analysis;
-  for (uint32_t r = 0; r < a->region_count; r++) {
-    uint32_t at = 2 * dimension_of(c->g, r);
-    const struct share *shares = analysis_shares(a, &a->regions[r]);
-    for (uint32_t k = 0; k < a->regions[r].shares; k++) {
-      const struct share *s = &shares[k];
-      uint64_t wait = s->wait < s->exclusive ? s->wait : s->exclusive;
-      float *v = c->vectors + (size_t)s->location * c->dimensions;
-      v[at] += (float)(s->exclusive - wait);
-      v[at + 1] += (float)wait;
-      if (r)
-        c->g->busy[s->location] = plus(c->g->busy[s->location], s->exclusive - wait);
-    }
-  }
+  if (kept_has(a, KEPT_VECTORS))
+    return true;
+  c->times = calloc((size_t)a->experiment->location_count * c->chosen.size, sizeof *c->times);
+  for (uint32_t r = 0; c->times && r < a->region_count; r++)
+    group_vectors_add(&c->chosen, r, analysis_shares(a, &a->regions[r]), a->regions[r].shares, c->times);
+  return c->times != NULL;
+}
+
+/* Returns the times of a location, until the next call. */
+static const uint64_t *times_of(const struct clustering *c, uint32_t location) {
+  return c->times ? c->times + (size_t)location * c->chosen.size : kept_vector(c->g->analysis, location);
 }
 
 /* Locations of different kinds or levels have nothing in common. */
@@ -85,6 +59,27 @@ static uint32_t kind_of(const struct experiment *e, uint32_t location) {
   const struct location *l = &e->locations[location];
   uint32_t kind = l->flags & (POMP_LOCATION_WORKER | POMP_LOCATION_MEMBER | POMP_LOCATION_LEAGUE);
   return l->parent == NO_LOCATION ? kind : kind | (l->level < 1u << 20 ? l->level : 1u << 20) << 3;
+}
+
+static struct kind_work *work_of_kind(struct kind_work *all, uint32_t *count, uint32_t kind) {
+  uint32_t i = 0;
+  while (i < *count && all[i].kind != kind)
+    i++;
+  if (i == *count)
+    all[(*count)++] = (struct kind_work){.kind = kind};
+  return &all[i];
+}
+
+/* Adds up the work of each kind. False: no memory. */
+static bool find_work(struct clustering *c) {
+  const uint32_t locations = c->g->analysis->experiment->location_count;
+  c->work = calloc(locations + 1ull, sizeof *c->work);
+  for (uint32_t i = 0; c->work && i < locations; i++) {
+    struct kind_work *of = work_of_kind(c->work, &c->kinds, c->kind[i]);
+    of->work += (double)c->g->busy[i];
+    of->count++;
+  }
+  return c->work != NULL;
 }
 
 /* Turns a vector into parts of its own work. The last one is that of a location that did nothing. */
@@ -100,36 +95,16 @@ static void make_parts(float *v, uint32_t dimensions, double least) {
   v[dimensions - 1] = idle ? 1 : 0;
 }
 
-/* It adds up the work of the locations of a kind. */
-struct kind_work {
-  uint32_t kind, count;
-  double work;
-};
-
-static struct kind_work *work_of_kind(struct kind_work *all, uint32_t *count, uint32_t kind) {
-  uint32_t i = 0;
-  while (i < *count && all[i].kind != kind)
-    i++;
-  if (i == *count)
-    all[(*count)++] = (struct kind_work){.kind = kind};
-  return &all[i];
-}
-
-/* False: no memory. */
-static bool make_all_parts(struct clustering *c) {
-  uint32_t locations = c->g->analysis->experiment->location_count, count = 0;
-  struct kind_work *all = calloc(locations + 1ull, sizeof *all);
-  for (uint32_t i = 0; all && i < locations; i++) {
-    struct kind_work *of = work_of_kind(all, &count, c->kind[i]);
-    of->work += (double)c->g->busy[i];
-    of->count++;
-  }
-  for (uint32_t i = 0; all && i < locations; i++) {
-    const struct kind_work *of = work_of_kind(all, &count, c->kind[i]);
-    make_parts(c->vectors + (size_t)i * c->dimensions, c->dimensions, of->work / of->count / 1000);
-  }
-  free(all);
-  return all != NULL;
+/* Makes the vector of a location: its times in ns, and 0; or else parts, and 1 for nothing. */
+static void make_vector(struct clustering *c, uint32_t location, float *v) {
+  const uint64_t *times = times_of(c, location);
+  for (uint32_t i = 0; i + 1 < c->dimensions; i++)
+    v[i] = (float)times[i];
+  v[c->dimensions - 1] = 0;
+  if (!c->g->by_parts)
+    return;
+  const struct kind_work *of = work_of_kind(c->work, &c->kinds, c->kind[location]);
+  make_parts(v, c->dimensions, of->work / of->count / 1000);
 }
 
 /* --- distances --- */
@@ -154,9 +129,8 @@ static double between(const struct clustering *c, const struct cluster *x, const
 
 /* --- clusters --- */
 
-static void add_to(struct clustering *c, uint32_t cluster, uint32_t location) {
+static void add_to(struct clustering *c, uint32_t cluster, uint32_t location, const float *v) {
   struct cluster *to = &c->clusters[cluster];
-  const float *v = c->vectors + (size_t)location * c->dimensions;
   for (uint32_t i = 0; i < c->dimensions; i++)
     to->sum[i] += (double)v[i];
   to->count++;
@@ -165,15 +139,14 @@ static void add_to(struct clustering *c, uint32_t cluster, uint32_t location) {
 
 /* True if a location may begin a cluster. Where threads had no processors, that of a thread that has worked for a few
  * time slices alone would say more of the slices than of the thread; but that a location did nothing is sure. */
-static bool may_lead(const struct clustering *c, uint32_t location) {
-  bool idle = c->vectors[(size_t)location * c->dimensions + c->dimensions - 1] > 0;
+static bool may_lead(const struct clustering *c, uint32_t location, const float *v) {
+  bool idle = v[c->dimensions - 1] > 0;
   return !c->g->by_parts || idle || c->g->busy[location] >= GROUPS_LEAST_NS;
 }
 
 /* Puts a location into the first cluster whose centre is within half of the distance that groups have, or begins a new
  * one with it. If it may not, or there are very many, it takes the nearest of its kind. */
-static bool place(struct clustering *c, uint32_t location, bool leads) {
-  const float *v = c->vectors + (size_t)location * c->dimensions;
+static bool place(struct clustering *c, uint32_t location, const float *v, bool leads) {
   double best = 2, near = c->g->distance / 2;
   uint32_t nearest = UINT32_MAX;
   for (uint32_t k = 0; k < c->count && best > near; k++) {
@@ -189,18 +162,22 @@ static bool place(struct clustering *c, uint32_t location, bool leads) {
     memset(&c->clusters[nearest], 0, sizeof *c->clusters);
     c->clusters[nearest].kind = c->kind[location];
   }
-  add_to(c, nearest, location);
+  add_to(c, nearest, location, v);
   return true;
 }
 
 /* Those that may lead come first, so that the others find a cluster. */
 static bool find_leaders(struct clustering *c) {
   const struct analysis *a = c->g->analysis;
+  float v[DIMENSIONS] = {0};
   bool good = true;
-  for (int leads = 1; leads >= 0; leads--)
-    for (uint32_t i = 0; good && i < a->experiment->location_count; i++)
-      if (may_lead(c, a->location_order[i]) == (leads != 0))
-        good = place(c, a->location_order[i], leads != 0);
+  for (int leads = 1; leads >= !c->g->by_parts; leads--)
+    for (uint32_t i = 0; good && i < a->experiment->location_count; i++) {
+      const uint32_t location = a->location_order[i];
+      make_vector(c, location, v);
+      if (may_lead(c, location, v) == (leads != 0))
+        good = place(c, location, v, leads != 0);
+    }
   return good;
 }
 
@@ -242,18 +219,23 @@ static bool join_clusters(struct clustering *c, uint32_t *joined) {
 
 /* --- groups --- */
 
-static void describe(struct clustering *c, uint32_t group, const struct cluster *from) {
+/* Finds the members of each group with the least and with the most time, and how far they are from the centre. */
+static void describe(struct clustering *c, const uint32_t *cluster) {
   struct groups *g = c->g;
-  struct group *to = &g->groups[group];
-  struct group_time *times = g->times + (size_t)group * (g->region_count + 1);
-  to->times = times;
-  to->least = to->most = g->members[to->first];
-  for (uint32_t i = 0; i < to->count; i++) {
-    uint32_t location = g->members[to->first + i];
+  const struct analysis *a = g->analysis;
+  float v[DIMENSIONS] = {0};
+  for (uint32_t i = 0; i < g->count; i++) {
+    g->groups[i].times = g->times + (size_t)i * (g->region_count + 1);
+    g->groups[i].least = g->groups[i].most = g->members[g->groups[i].first];
+  }
+  for (uint32_t i = 0; i < a->experiment->location_count; i++) {
+    const uint32_t location = a->location_order[i];
+    struct group *to = &g->groups[g->group_of[location]];
+    const struct cluster *from = &c->clusters[cluster[g->group_of[location]]];
     to->least = g->busy[location] < g->busy[to->least] ? location : to->least;
     to->most = g->busy[location] > g->busy[to->most] ? location : to->most;
-    double d =
-        distance(from->sum, 1.0 / from->count, c->vectors + (size_t)location * c->dimensions, NULL, 0, c->dimensions);
+    make_vector(c, location, v);
+    double d = distance(from->sum, 1.0 / from->count, v, NULL, 0, c->dimensions);
     to->radius = d > to->radius ? d : to->radius;
   }
 }
@@ -286,28 +268,40 @@ static bool make_groups(struct clustering *c, uint32_t *joined) {
     struct group *to = &g->groups[g->group_of[a->location_order[i]]];
     g->members[to->first + to->count++] = a->location_order[i];
   }
-  for (uint32_t i = 0; good && i < g->count; i++)
-    describe(c, i, &c->clusters[cluster[i]]);
+  if (good)
+    describe(c, cluster);
   free(group);
   free(cluster);
   return good;
 }
 
 /* Computes the mean times of all groups, in ns. */
-static void find_means(struct groups *g) {
-  const struct analysis *a = g->analysis;
-  for (uint32_t r = 0; r < a->region_count; r++) {
-    uint32_t at = dimension_of(g, r);
-    const struct share *shares = analysis_shares(a, &a->regions[r]);
-    for (uint32_t k = 0; k < a->regions[r].shares; k++) {
-      const struct share *s = &shares[k];
-      uint32_t group = g->group_of[s->location];
-      struct group_time *t = &g->times[(size_t)group * (g->region_count + 1) + at];
-      uint64_t wait = s->wait < s->exclusive ? s->wait : s->exclusive;
-      t->work += (double)(s->exclusive - wait) / g->groups[group].count;
-      t->wait += (double)wait / g->groups[group].count;
+static void find_means(struct clustering *c) {
+  struct groups *g = c->g;
+  for (uint32_t i = 0; i < g->analysis->experiment->location_count; i++) {
+    const uint64_t *times = times_of(c, i);
+    const uint32_t group = g->group_of[i];
+    struct group_time *t = &g->times[(size_t)group * (g->region_count + 1)];
+    for (uint32_t r = 0; r <= g->region_count; r++) {
+      t[r].work += (double)times[2 * r] / g->groups[group].count;
+      t[r].wait += (double)times[2 * r + 1] / g->groups[group].count;
     }
   }
+}
+
+/* Finds what each location is to be in a group by. False: no memory. */
+static bool find_vectors(struct clustering *c) {
+  struct groups *g = c->g;
+  const struct experiment *e = g->analysis->experiment;
+  if (!group_vectors_choose(&c->chosen, g->analysis) || !find_times(c))
+    return false;
+  g->region_count = c->chosen.region_count;
+  c->dimensions = c->chosen.size;
+  for (uint32_t i = 0; i < e->location_count; i++) {
+    c->kind[i] = kind_of(e, i);
+    g->busy[i] = times_of(c, i)[c->chosen.size - 1];
+  }
+  return !g->by_parts || find_work(c);
 }
 
 bool groups_find(struct groups *g, const struct analysis *a) {
@@ -315,32 +309,26 @@ bool groups_find(struct groups *g, const struct analysis *a) {
   *g = (struct groups){.analysis = a, .by_parts = analysis_is_crowded(&a->all)};
   g->distance = g->by_parts ? GROUPS_DISTANCE_PARTS : GROUPS_DISTANCE_TIMES;
   struct clustering c = {.g = g};
-  if (!choose_regions(g))
-    return false;
-  c.dimensions = 2 * (g->region_count + 1) + 1;
-  c.vectors = calloc((size_t)e->location_count * c.dimensions, sizeof *c.vectors);
   c.kind = malloc(e->location_count * sizeof *c.kind);
   c.number = malloc(e->location_count * sizeof *c.number);
   g->members = malloc(e->location_count * sizeof *g->members);
   g->group_of = malloc(e->location_count * sizeof *g->group_of);
   g->busy = calloc(e->location_count, sizeof *g->busy);
-  bool good = c.vectors && c.kind && c.number && g->members && g->group_of && g->busy;
-  if (good) {
-    fill_times(&c);
-    for (uint32_t i = 0; i < e->location_count; i++)
-      c.kind[i] = kind_of(e, i);
-    good = (!g->by_parts || make_all_parts(&c)) && find_leaders(&c);
-  }
+  bool good = c.kind && c.number && g->members && g->group_of && g->busy && find_vectors(&c) && find_leaders(&c);
   uint32_t *joined = good ? calloc(c.count + 1ull, sizeof *joined) : NULL;
   good = good && joined && join_clusters(&c, joined) && make_groups(&c, joined);
   if (good)
-    find_means(g);
+    find_means(&c);
+  g->regions = c.chosen.regions;
+  c.chosen.regions = NULL;
+  group_vectors_free(&c.chosen);
   free(joined);
-  free(c.vectors);
+  free(c.times);
   free(c.kind);
   free(c.number);
+  free(c.work);
   free(c.clusters);
-  return good;
+  return good && !kept_failed(a);
 }
 
 void groups_free(struct groups *g) {

@@ -14,15 +14,13 @@
 #ifndef ANALYSIS_GROUPS_H
 #define ANALYSIS_GROUPS_H
 
-#include "analysis.h"
+#include "group_vectors.h"
 
 /* At the first distance one of two locations that never wait does 1.67 times what the other one does; or, where the
  * other one waits for it, 1.33 times. At the second one they have half of their work in different regions. */
 #define GROUPS_DISTANCE_TIMES 0.25
 #define GROUPS_DISTANCE_PARTS 0.5
 #define GROUPS_LEAST_NS 50000000u /* ns: longer than a thread waits for its next time slice, mostly */
-/* So many regions count by themselves, those with most time; the others count together. */
-#define GROUPS_REGIONS 48u
 
 /* These are the means of a group's locations in a region, in ns. */
 struct group_time {

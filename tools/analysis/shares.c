@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* shares.c - what each location has of a region, made for the region that somebody asks about.
+/* shares.c - what each location has of a region or of a call path, made for that which somebody asks about.
  * Not here: the sums over all locations (regions.c). */
+#include "kept.h"
 #include "large.h"
 #include "steps.h"
 
@@ -134,7 +135,29 @@ uint32_t shares_find(const struct analysis *a, const struct region *r) {
 }
 
 const struct share *analysis_shares(const struct analysis *a, const struct region *r) {
+  if (kept_has(a, KEPT_REGIONS))
+    return kept_shares(a, r);
   if (a->shares->key != r->key)
     shares_find(a, r);
   return a->shares->all;
+}
+
+bool analysis_path_share(const struct analysis *a, uint32_t path, uint32_t *at, uint32_t *location,
+                         struct totals *totals, struct metric_sum *sums) {
+  const struct experiment *e = a->experiment;
+  uint32_t node;
+  if (kept_has(a, KEPT_PATHS))
+    return kept_path_share(a, path, at, location, totals, sums);
+  if (!analysis_node(a, path, *at, &node))
+    return false;
+  *location = e->nodes[node].location;
+  *totals = analysis_node_totals(a, node);
+  for (uint32_t k = 0; k < totals->metric_count; k++)
+    sums[k] = totals->metrics[k];
+  totals->metrics = sums;
+  while (analysis_node(a, path, ++*at, &node) && e->nodes[node].location == *location) {
+    struct totals more = analysis_node_totals(a, node);
+    totals_add(totals, &more); /* tasks whose creation was met on several threads */
+  }
+  return true;
 }

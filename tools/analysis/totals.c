@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* totals.c - how the totals of nodes, shares, regions and call paths are added, and whose time a root's is.
  * Not here: what is added to what (the other files here). */
+#include "kept.h"
 #include "steps.h"
 
 #include <string.h>
@@ -80,6 +81,8 @@ struct totals analysis_node_totals(const struct analysis *a, uint32_t node) {
 
 struct totals analysis_share_totals(const struct analysis *a, const struct share *s, struct metric_sum *sums) {
   struct totals sum = totals_of_nothing;
+  if (kept_has(a, KEPT_REGIONS))
+    return kept_share_totals(a, s, sums);
   sum.metric_count = a->experiment->metric_count;
   sum.metrics = sums;
   if (sum.metric_count)

@@ -131,7 +131,7 @@ static void write_region(struct json_out *o, const struct analysis *a, uint32_t 
 static void write_callpath(struct json_out *o, const struct analysis *a, uint32_t i) {
   bool good = true;
   json_out_open_object(o, callpath(a, i, &good));
-  json_path_shares(o, a, &a->paths[i]);
+  json_path_shares(o, a, i);
   json_out_text(o, "}");
   o->failed |= !good;
 }

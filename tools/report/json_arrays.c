@@ -102,11 +102,8 @@ static void put_paths(struct block *b, const struct analysis *a) {
   struct metric_sum sums[METRICS];
   struct totals totals;
   for (uint32_t p = 0; p < a->path_count && !b->out->failed; p++)
-    for (uint32_t k = 0, at; k < a->paths[p].nodes;) {
-      at = a->path_nodes[a->paths[p].first_node + k];
-      k = json_path_share(a, &a->paths[p], k, &totals, sums);
-      put_share(b, p, a->experiment->nodes[at].location, &totals);
-    }
+    for (uint32_t at = 0, location; analysis_path_share(a, p, &at, &location, &totals, sums);)
+      put_share(b, p, location, &totals);
 }
 
 static void put_blame(struct block *b, const struct analysis *a) {

@@ -94,29 +94,12 @@ void json_region_shares(struct json_out *o, const struct analysis *a, const stru
   json_out_text(o, "]");
 }
 
-uint32_t json_path_share(const struct analysis *a, const struct path *p, uint32_t at, struct totals *totals,
-                         struct metric_sum *sums) {
-  const struct experiment *e = a->experiment;
-  const uint32_t *nodes = &a->path_nodes[p->first_node], location = e->nodes[nodes[at]].location;
-  *totals = analysis_node_totals(a, nodes[at++]);
-  for (uint32_t k = 0; k < totals->metric_count; k++)
-    sums[k] = totals->metrics[k];
-  totals->metrics = sums;
-  for (; at < p->nodes && e->nodes[nodes[at]].location == location; at++) {
-    struct totals more = analysis_node_totals(a, nodes[at]);
-    totals_add(totals, &more); /* tasks whose creation was met on several threads */
-  }
-  return at;
-}
-
-void json_path_shares(struct json_out *o, const struct analysis *a, const struct path *p) {
+void json_path_shares(struct json_out *o, const struct analysis *a, uint32_t path) {
   struct totals totals;
   struct metric_sum sums[METRICS];
   json_out_text(o, ",\"locations\":[");
-  for (uint32_t k = 0, location; k < p->nodes;) {
+  for (uint32_t at = 0, location, k = 0; analysis_path_share(a, path, &at, &location, &totals, sums); k++) {
     json_out_text(o, k ? "," : "");
-    location = a->experiment->nodes[a->path_nodes[p->first_node + k]].location;
-    k = json_path_share(a, p, k, &totals, sums);
     write_share(o, location, &totals, a->experiment);
   }
   json_out_text(o, "]");

@@ -9,12 +9,7 @@
 
 /* Write the array `locations` of a region, and of a call path, with the comma before it. */
 void json_region_shares(struct json_out *o, const struct analysis *a, const struct region *r);
-void json_path_shares(struct json_out *o, const struct analysis *a, const struct path *p);
-
-/* Adds up what one location has of a call path, from the path's node number `at` on, and returns the number of the next
- * location's first node. `sums` has room for METRICS, and is what the totals refer to. */
-uint32_t json_path_share(const struct analysis *a, const struct path *p, uint32_t at, struct totals *totals,
-                         struct metric_sum *sums);
+void json_path_shares(struct json_out *o, const struct analysis *a, uint32_t path);
 
 /* Writes the array `groups`, with the comma before it; a summary does not list the locations. */
 void json_groups(struct json_out *o, const struct analysis *a, bool summary);

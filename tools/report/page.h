@@ -31,6 +31,8 @@ bool page_cause_arrays(html_block_t *b, const struct analysis *a);
 /* Adds what each location has of each call path. If it is much, it is rounded, and the object says by how much it may
  * be off. */
 json_t *page_cells(html_block_t *b, const struct analysis *a, bool *good);
+/* False if there are so many locations that nobody looks at them one by one. */
+bool page_has_cells(const struct experiment *e);
 
 /* Returns which call paths waited in MPI, as --mpi-waits has them, and what that rests on; null if it is not known. */
 json_t *page_mpi_waits(const struct opened *o, bool *good);

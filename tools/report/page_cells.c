@@ -7,7 +7,6 @@
  * are. Where there are many, a time is one byte, on a scale of octaves below the path's longest: 2.2 % off at most at
  * 16 steps an octave; waiting is the part of that, in 255ths; and there are no visits. */
 #include "json_parts.h"
-#include "json_shares.h"
 #include "page.h"
 
 #include <math.h>
@@ -49,18 +48,6 @@ static void free_cells(struct cells *c) {
   free(c->longest);
 }
 
-/* Adds up the next cell of a path from its nodes, of which `at` is the first. */
-static uint32_t sum(const struct analysis *a, const struct path *p, uint32_t at, struct node_times *t) {
-  const struct node *nodes = a->experiment->nodes;
-  const uint32_t *of = &a->path_nodes[p->first_node], location = nodes[of[at]].location;
-  *t = (struct node_times){0, 0, 0, 0};
-  for (; at < p->nodes && nodes[of[at]].location == location; at++) {
-    t->exclusive += a->nodes[of[at]].exclusive;
-    t->wait += a->nodes[of[at]].wait;
-  }
-  return at;
-}
-
 /* Returns the code of a part of the longest; 0 is no time at all. */
 static uint8_t code_of(uint64_t time, double longest) {
   if (!time || longest <= 0)
@@ -69,42 +56,40 @@ static uint8_t code_of(uint64_t time, double longest) {
   return (uint8_t)(code < 1 ? 1 : code > CODES ? CODES : lround(code));
 }
 
+/* Begins a cell of the path, which is one of this location. */
+static void add_step(struct cells *c, uint32_t path, uint32_t location, int64_t *last) {
+  c->steps[c->count] = (uint16_t)(location - *last);
+  *last = location;
+  c->counts[path]++;
+}
+
 static void add_rounded(struct cells *c, const struct analysis *a, uint32_t path) {
-  const struct path *p = &a->paths[path];
-  struct node_times t;
-  for (uint32_t k = 0; k < p->nodes;) {
-    k = sum(a, p, k, &t);
+  struct metric_sum sums[METRICS];
+  struct totals t;
+  int64_t last = -1;
+  for (uint32_t at = 0, location; analysis_path_share(a, path, &at, &location, &t, sums);)
     if ((double)t.exclusive > c->longest[path])
       c->longest[path] = (double)t.exclusive;
-  }
-  int64_t last = -1;
-  for (uint32_t k = 0; k < p->nodes; c->count++) {
-    const int64_t location = a->experiment->nodes[a->path_nodes[p->first_node + k]].location;
-    k = sum(a, p, k, &t);
-    c->steps[c->count] = (uint16_t)(location - last);
-    last = location;
+  for (uint32_t at = 0, location; analysis_path_share(a, path, &at, &location, &t, sums); c->count++) {
+    add_step(c, path, location, &last);
     c->self_code[c->count] = code_of(t.exclusive, c->longest[path]);
     c->wait_code[c->count] = t.exclusive ? (uint8_t)lround((double)CODES * (double)t.wait / (double)t.exclusive) : 0;
-    c->counts[path]++;
   }
 }
 
 static void add_exact(struct cells *c, const struct analysis *a, uint32_t path) {
-  const struct path *p = &a->paths[path];
   struct metric_sum sums[METRICS];
   struct totals t;
   int64_t last = -1;
-  for (uint32_t k = 0; k < p->nodes; c->count++) {
-    const int64_t location = a->experiment->nodes[a->path_nodes[p->first_node + k]].location;
-    k = json_path_share(a, p, k, &t, sums);
-    c->steps[c->count] = (uint16_t)(location - last);
-    last = location;
+  for (uint32_t at = 0, location; analysis_path_share(a, path, &at, &location, &t, sums); c->count++) {
+    add_step(c, path, location, &last);
     c->self[c->count] = (double)t.exclusive;
     c->wait[c->count] = (double)t.wait;
     c->visits[c->count] = (double)t.visits;
-    c->counts[path]++;
   }
 }
+
+bool page_has_cells(const struct experiment *e) { return e->location_count <= UINT16_MAX; }
 
 json_t *page_cells(html_block_t *b, const struct analysis *a, bool *good) {
   size_t most = 0;
@@ -113,7 +98,7 @@ json_t *page_cells(html_block_t *b, const struct analysis *a, bool *good) {
   const bool exact = most <= EXACT_CELLS;
   struct cells c;
   json_t *o = json_object();
-  if (a->experiment->location_count > UINT16_MAX) { /* nobody looks at so many one by one */
+  if (!page_has_cells(a->experiment)) {
     set(o, "exact", json_null(), good);
     return o;
   }

@@ -32,6 +32,7 @@ bool report_functions(FILE *out, const struct listing *l, const struct opened *o
 bool report_tree(FILE *out, const struct listing *l, const struct analysis *a);
 /* The shares have a listing of their own. `all` is the word with which all threads are asked for, however many there
  * are; NULL: they have been. */
+bool report_threads_in_groups(const struct experiment *e); /* unless all threads are asked for */
 bool report_threads(FILE *out, const struct listing *l, const struct listing *shares, const struct analysis *a,
                     const char *all);
 bool report_shares(FILE *out, const struct listing *l, const struct analysis *a);

@@ -2,6 +2,7 @@
 /* threads.c - the views of locations and of the regions on each, in the order of the tree of teams.
  * Not here: the numbers (locations.c), the columns (columns.c). */
 #include "cells.h"
+#include "kept.h"
 #include "mpi_waiting.h"
 #include "report.h"
 #include "show.h"
@@ -17,8 +18,30 @@ static int by_location_and_self(const void *x, const void *y) {
   return a->region < b->region ? -1 : a->region > b->region;
 }
 
+/* It makes a row of what was kept. */
+struct kept_rows {
+  const struct analysis *analysis;
+  struct row row;
+  struct kept_share share;
+  struct metric_sum sums[METRICS];
+};
+
+static const struct row *kept_row(void *context, size_t i) {
+  struct kept_rows *k = context;
+  k->share = kept_listed_row(k->analysis, i, k->sums);
+  k->row = (struct row){.analysis = k->analysis,
+                        .region = &k->analysis->regions[k->share.region],
+                        .totals = &k->share.totals,
+                        .location = k->share.location};
+  return &k->row;
+}
+
 /* Makes the rows of shares. Being outside of regions is no time of a worker's or a member's. */
 bool report_shares(FILE *out, const struct listing *l, const struct analysis *a) {
+  struct kept_rows kept = {.analysis = a};
+  if (kept_has(a, KEPT_LISTED))
+    return listing_show_rows(out, l, (struct row_source){.get = kept_row, .context = &kept, .count = kept_listed(a)}) &&
+           !kept_failed(a);
   uint32_t locations = a->experiment->location_count;
   size_t shares = 0, count = 0;
   for (uint32_t r = 0; r < a->region_count; r++)
@@ -113,13 +136,15 @@ static bool print_processes(FILE *out, const struct analysis *a) {
 #define MANY 64 /* more locations are shown as groups */
 #define FEW 4   /* fewer need no groups */
 
+bool report_threads_in_groups(const struct experiment *e) { return e->location_count > MANY; }
+
 bool report_threads(FILE *out, const struct listing *l, const struct listing *shares, const struct analysis *a,
                     const char *all) {
   bool whole = !wanted_narrows(l->wanted);
   if (whole && a->experiment->header.ranks && !print_processes(out, a))
     return false;
   uint32_t locations = a->experiment->location_count;
-  if (whole && locations > MANY && all)
+  if (whole && report_threads_in_groups(a->experiment) && all)
     return report_groups(out, l, a, all);
   struct row *rows = calloc(locations + 1ull, sizeof *rows);
   for (uint32_t i = 0; rows && i < locations; i++) {

@@ -50,6 +50,9 @@ struct view {
   /* It needs sums alone, and nothing of single locations: always, or where the user wants but a part of the table; or
      those of call paths, and nothing more of regions; but for some columns (view_columns.h). */
   enum { NEEDS_LOCATIONS, NEEDS_SUMS, NEEDS_SUMS_IF_NARROW, NEEDS_PATHS } needs;
+  /* Returns what it needs of locations where the call paths of all processes are not in memory together (enum
+     kept_what); NULL: nothing. */
+  unsigned (*keeps)(const struct asked *asked, const struct view *v, const struct experiment *e);
   bool markdown; /* --markdown makes a comment of it */
   bool own_head; /* it prints a head itself */
   bool several;  /* it takes any number of experiments, and prints its own head if there are several */

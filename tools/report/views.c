@@ -9,6 +9,7 @@
 #include "functions.h"
 #include "interval_rows.h"
 #include "intervals.h"
+#include "kept.h"
 #include "now_stacks.h"
 #include "page.h"
 #include "report.h"
@@ -176,6 +177,39 @@ static bool can_arrays(const struct shown *s) {
          user_error(NULL, "--arrays prints binary numbers, which no terminal shows: redirect them");
 }
 
+/* --- what each view needs of locations --- */
+
+static unsigned threads_keep(const struct asked *asked, const struct view *v, const struct experiment *e) {
+  if (wanted_narrows(&asked->wanted))
+    return 0;
+  return KEPT_VECTORS | (report_threads_in_groups(e) && !is_worded(asked, v) ? 0 : KEPT_LISTED);
+}
+static unsigned shares_keep(const struct asked *asked, const struct view *v, const struct experiment *e) {
+  (void)asked, (void)v, (void)e;
+  return KEPT_LISTED;
+}
+static unsigned groups_keep(const struct asked *asked, const struct view *v, const struct experiment *e) {
+  (void)asked, (void)v, (void)e;
+  return KEPT_VECTORS;
+}
+static unsigned json_keep(const struct asked *asked, const struct view *v, const struct experiment *e) {
+  (void)e;
+  return KEPT_VECTORS | (is_worded(asked, v) ? 0 : KEPT_REGIONS | KEPT_PATHS);
+}
+static unsigned page_keep(const struct asked *asked, const struct view *v, const struct experiment *e) {
+  (void)asked, (void)v;
+  return KEPT_VECTORS | (page_has_cells(e) ? KEPT_PATHS : 0);
+}
+
+unsigned views_keep(const struct asked *asked, const struct experiment *e) {
+  const struct view *v;
+  unsigned what = 0;
+  for (size_t i = 0; (v = view_at(i)); i++)
+    if (asked->views[i] && v->keeps)
+      what |= v->keeps(asked, v, e);
+  return what;
+}
+
 /* --- the views --- */
 
 #define PLACE ",region,function,where"
@@ -203,12 +237,13 @@ static const struct view all_views[] = {
      "thread,kind,level,team_size,os_thread,cpu,served,in_regions_s,outside_s,idle_s,wait_s,visits,on_cpu_percent,"
      "ready_s,asleep_s,kernel_percent,faults,switches,in_teams_percent,repaired,ignored,unfinished,metrics,forked_"
      "at",
-     HAS_LOCATION | HAS_SUMS, "busy_percent", .word = "all", .word_help = "each of them, however many there are"},
+     HAS_LOCATION | HAS_SUMS, "busy_percent", .word = "all", .word_help = "each of them, however many there are",
+     .keeps = threads_keep},
     {"shares", "the regions on each thread and place in a team", show_shares, false,
      "thread,self_percent,self_s,incl_s,wait_s,visits,metrics" PLACE, HAS_LOCATION | HAS_TOTALS | HAS_NAME,
-     "self_percent"},
+     "self_percent", .keeps = shares_keep},
     {"diagnose", "what costs time, where, and what fixing it would save", show_diagnosis, false,
-     .json = show_diagnosis_json, .critical = CRITICAL_TRACED, .markdown = true},
+     .json = show_diagnosis_json, .critical = CRITICAL_TRACED, .keeps = groups_keep, .markdown = true},
     {"critical-path",
      "the critical path: what made the run as long as it was, region by region, on which threads, and when; from "
      "traces, or from the profile where that is exact",
@@ -250,11 +285,11 @@ static const struct view all_views[] = {
      HAS_LATE | HAS_NAME, .show = show_mpi_waits},
     {"metrics", "what POMP_METRICS may name on this machine; shows no experiment", .show = show_metrics},
     {"html", "a page that a browser shows, in a file; with --diff: of that; excludes the others", .bare = true,
-     .write = report_page, .mpi_waits = true, .critical = CRITICAL_TRACED},
+     .write = report_page, .mpi_waits = true, .critical = CRITICAL_TRACED, .keeps = page_keep},
     {"json", "everything, for programs; excludes the others", show_json, true, .word = "summary",
-     .word_help = "without what each thread has of each region"},
+     .word_help = "without what each thread has of each region", .keeps = json_keep},
     {"arrays", "as --json, with what each thread has as binary numbers behind the text; excludes the others",
-     show_arrays, true, .can = can_arrays},
+     show_arrays, true, .can = can_arrays, .keeps = json_keep},
 };
 _Static_assert(COUNT(all_views) <= ASKED_VIEWS, "there is room for all views");
 

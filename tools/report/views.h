@@ -8,6 +8,8 @@
 
 /* Returns the i-th view; NULL after the last. */
 const struct view *view_at(size_t i);
+/* Returns what the views that were asked for need of locations of an experiment (enum kept_what). */
+unsigned views_keep(const struct asked *asked, const struct experiment *e);
 /* Tells whether views that were asked for lack how the time of joined regions is spread. False: not enough memory. */
 bool views_lack_spreads(const struct asked *asked, const struct analysis *a, bool *lack);
 

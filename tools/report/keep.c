@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* keep.c - the functions of keep.h.
+ * Not here: what that header says. */
+#include "keep.h"
+#include "pomp_file.h"
+#include "user_error.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* --- the file --- */
+
+/* Says once what the result of a function of pomp_file.h is about. */
+static bool is_done(struct keep_file *f, int result, const char *what, uint64_t at) {
+  if (result && !f->told)
+    user_error_print(f->folder,
+                     "can't %s what each thread has of each call path, more than %.1f GB: %s; set TMPDIR to a folder "
+                     "with more space, or ask for a summary (--json=summary, --threads)",
+                     what, (double)at * 1e-9, strerror(-result));
+  f->told |= result != 0;
+  return !result;
+}
+
+/* The file has no name, so that it goes with the process. */
+static int open_file(struct keep_file *f) {
+  char name[sizeof f->folder + 32];
+  snprintf(name, sizeof name, "%s/pomp-report-XXXXXX", f->folder);
+  f->fd = mkostemp(name, O_CLOEXEC);
+  return f->fd < 0 || unlink(name) != 0 ? -errno : 0;
+}
+
+static bool write_file(void *context, const void *bytes, size_t size, uint64_t at) {
+  struct keep_file *f = context;
+  const int opened = f->fd < 0 ? open_file(f) : 0;
+  return is_done(f, opened ? opened : pomp_file_write_at(f->fd, bytes, size, at), "write", at);
+}
+
+static bool read_file(void *context, void *bytes, size_t size, uint64_t at) {
+  struct keep_file *f = context;
+  return is_done(f, pomp_file_read_at(f->fd, bytes, size, at), "read", at);
+}
+
+/* --- the processes --- */
+
+static bool add_process(struct analysis *whole, uint32_t process, keep_part *get, const void *context) {
+  struct experiment part;
+  struct analysis of = {.experiment = NULL};
+  const bool good = get(context, process, &part) && analyse(&of, &part) && kept_add(whole, process, &of);
+  analysis_free(&of);
+  experiment_part_free(&part);
+  return good;
+}
+
+bool keep(struct keep_file *file, struct analysis *whole, unsigned what, keep_part *get, const void *context) {
+  const char *folder = getenv("TMPDIR");
+  *file = (struct keep_file){.fd = -1};
+  file->place = (struct spill_place){.context = file, .write = write_file, .read = read_file};
+  snprintf(file->folder, sizeof file->folder, "%s", folder && *folder ? folder : "/tmp");
+  bool good = kept_begin(whole, what, &file->place);
+  for (uint32_t i = 0; good && i < whole->experiment->process_count; i++)
+    good = add_process(whole, i, get, context);
+  return good || (!file->told && user_error(NULL, "not enough memory"));
+}
+
+void keep_end(struct keep_file *file) {
+  if (file->fd >= 0)
+    close(file->fd);
+}
