@@ -246,7 +246,8 @@ struct process_totals {
 
 /* This is a visit that had not ended when the measurement did, or that the program is in. */
 struct open_visit {
-  uint32_t node, location;
+  uint32_t node; /* NO_NODE where there are no nodes (merged.h) */
+  uint32_t path, location;
   uint64_t since, time; /* ns: from the process's begin to the enter, and from there on */
   bool innermost;       /* no other one at its location is inside it */
   bool suspended;       /* a task is executed there, and what was open is interrupted */
@@ -270,7 +271,8 @@ enum doing {
 struct thread_now {
   uint32_t location; /* its place in the innermost team */
   uint32_t visit;    /* of analysis.open_visits: the innermost one; NO_VISIT: it is in no region */
-  uint32_t task;     /* the explicit task that it executes, as its node; NO_NODE: none */
+  uint32_t task;     /* the call path of the explicit task that it executes; NO_PATH: none */
+  uint32_t creator;  /* the location that has created that; NO_LOCATION: none */
   enum doing doing;
   uint64_t since, time; /* ns: from the process's begin to that visit's, or to its last event; and from there on */
   bool in_cycle;        /* it is one of those in analysis.cycle */
@@ -361,8 +363,6 @@ struct analysis {
 
 /* Returns whom a visit waits for, of whom there are `*count`. */
 const struct awaited *analysis_awaited(const struct analysis *a, uint32_t visit, uint32_t *count);
-/* Returns the location that has created the task which a thread executes; NO_LOCATION: it executes none. */
-uint32_t analysis_creator(const struct analysis *a, const struct thread_now *t);
 
 /* Adds totals to others, with as many metrics as `to` has room for. */
 void totals_add(struct totals *to, const struct totals *from);

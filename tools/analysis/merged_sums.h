@@ -33,9 +33,10 @@ struct merged {
   uint32_t path_count, region_count;
   uint32_t sampled_paths, sampled_regions; /* so many of them have room for what was sampled */
   uint32_t of_paths_room, of_regions_room, path_metrics_room, region_metrics_room, distributions_room, of_states_room,
-      of_samples_room, sampled_teams_room, forks_room, idle_room, latest_room, blames_room;
+      of_samples_room, sampled_teams_room, forks_room, open_room, awaited_room, cycle_room, now_room, idle_room,
+      latest_room, blames_room;
   bool in_order; /* the nodes of the whole are location by location */
-  bool to_nobody, has_distributions;
+  bool to_nobody, has_distributions, has_quiet;
 };
 
 /* What is to be added now. */
@@ -52,5 +53,8 @@ struct adding {
  * `place` and `regions` are the new numbers of call paths and regions. */
 bool merged_samples_add(const struct adding *by);
 bool merged_samples_conclude(struct merged *m, const uint32_t *place, const uint32_t *regions);
+/* The same is in merged_open.c for visits that were open. */
+bool merged_open_add(const struct adding *by);
+bool merged_open_conclude(struct merged *m, const uint32_t *place);
 
 #endif

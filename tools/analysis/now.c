@@ -28,6 +28,12 @@ static uint32_t task_of(const struct experiment *e, uint32_t node) {
   return NO_NODE;
 }
 
+/* Returns the location that has created a task. */
+static uint32_t creator_of(const struct experiment *e, uint32_t task) {
+  const uint32_t parent = task == NO_NODE ? NO_NODE : e->nodes[task].parent;
+  return parent == NO_NODE ? NO_LOCATION : e->nodes[parent].location;
+}
+
 /* --- threads that are in regions --- */
 
 static bool is_further_in(const struct open_visit *v, const struct open_visit *than) {
@@ -45,9 +51,11 @@ static void find_in_regions(struct find *f) {
       *now = a->now_count++;
     else if (!is_further_in(v, &a->open_visits[a->now[*now].visit]))
       continue;
+    const uint32_t task = task_of(a->experiment, v->node);
     a->now[*now] = (struct thread_now){.location = v->location,
                                        .visit = i,
-                                       .task = task_of(a->experiment, v->node),
+                                       .task = task == NO_NODE ? NO_PATH : a->node_path[task],
+                                       .creator = creator_of(a->experiment, task),
                                        .doing = v->waits ? DOING_WAITS : DOING_WORKS,
                                        .since = v->since,
                                        .time = v->time};
@@ -96,7 +104,8 @@ static void find_outside(struct find *f, const uint32_t *locations, uint32_t cou
   struct thread_now *t = &a->now[a->now_count];
   *t = (struct thread_now){.location = best,
                            .visit = NO_VISIT,
-                           .task = NO_NODE,
+                           .task = NO_PATH,
+                           .creator = NO_LOCATION,
                            .doing = is_own(&e->locations[best]) ? DOING_OUTSIDE : DOING_IDLE};
   if (last <= p->end_tick) {
     t->since = process_ns(p, last - begin);
@@ -185,14 +194,8 @@ static void find_stuck(struct find *f) {
 
 static int compare(uint64_t a, uint64_t b) { return a < b ? -1 : a > b; }
 
-static uint32_t region_of(const struct analysis *a, uint32_t node) {
-  return node == NO_NODE ? NO_REGION : a->paths[a->node_path[node]].region;
-}
-
-uint32_t analysis_creator(const struct analysis *a, const struct thread_now *t) {
-  const struct experiment *e = a->experiment;
-  uint32_t parent = t->task == NO_NODE ? NO_NODE : e->nodes[t->task].parent;
-  return parent == NO_NODE ? NO_LOCATION : e->nodes[parent].location;
+static uint32_t region_of(const struct analysis *a, uint32_t path) {
+  return path == NO_PATH ? NO_REGION : a->paths[path].region;
 }
 
 static int compare_awaited(const struct analysis *a, const struct thread_now *x, const struct thread_now *y) {
@@ -211,9 +214,9 @@ static int compare_states(const struct analysis *a, const struct thread_now *x, 
   int order = compare(x->doing, y->doing);
   order = order ? order : compare(x->stuck, y->stuck);
   if (!order && x->visit != NO_VISIT && y->visit != NO_VISIT)
-    order = compare(region_of(a, a->open_visits[x->visit].node), region_of(a, a->open_visits[y->visit].node));
+    order = compare(region_of(a, a->open_visits[x->visit].path), region_of(a, a->open_visits[y->visit].path));
   order = order ? order : compare(region_of(a, x->task), region_of(a, y->task));
-  order = order ? order : compare(analysis_creator(a, x), analysis_creator(a, y));
+  order = order ? order : compare(x->creator, y->creator);
   return order ? order : compare_awaited(a, x, y);
 }
 
@@ -239,8 +242,7 @@ static int by_time(const void *x, const void *y, void *context) {
   return order ? order : compare(a->first, b->first);
 }
 
-static bool group(struct find *f) {
-  struct analysis *a = f->a;
+bool now_group(struct analysis *a) {
   const struct experiment *e = a->experiment;
   uint32_t *rank = malloc((e->location_count + 1ull) * sizeof *rank);
   struct order o = {a, rank};
@@ -283,7 +285,7 @@ bool now_find(struct analysis *a) {
   if (good) {
     find_quiet(a);
     find_stuck(&f);
-    good = group(&f);
+    good = now_group(a);
   }
   free(f.thread);
   free(f.now);

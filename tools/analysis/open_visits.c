@@ -48,7 +48,8 @@ static void add(struct look *l, uint32_t node) {
   struct open_visit *v = &a->open_visits[a->open_count++];
   uint64_t begin = p->header.sync[0].tick, start = n->start > begin ? n->start : begin;
   uint32_t construct = POMP_KEY_CONSTRUCT(n->key);
-  *v = (struct open_visit){.node = node, .location = n->location, .suspended = n->start == POMP_SUSPENDED};
+  *v = (struct open_visit){
+      .node = node, .path = a->node_path[node], .location = n->location, .suspended = n->start == POMP_SUSPENDED};
   if (!v->suspended && start <= p->end_tick) {
     v->since = process_ns(p, start - begin);
     v->time = process_ns(p, p->end_tick - start);

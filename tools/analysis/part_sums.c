@@ -109,6 +109,11 @@ static void put_head(const struct making *m) {
                                  .blames = m->blame_count,
                                  .histograms = e->histogram_sum_count + e->histogram_count,
                                  .sets = m->met->set_count,
+                                 .open = a->open_count,
+                                 .awaited = a->awaited_count,
+                                 .cycle = a->cycle_length,
+                                 .now = a->now_count,
+                                 .quiet = a->quiet,
                                  .by_location = e->by_location,
                                  .to_nobody = charges_nobody(m),
                                  .idle_at_mean = a->idle_at_mean,
@@ -236,6 +241,10 @@ void part_sums_make(const struct analysis *part, struct pomp_bytes *to) {
     pomp_bytes_put(to, m.blames, m.blame_count * sizeof *m.blames);
     put_histograms(&m);
     put_sets(&m);
+    pomp_bytes_put(to, part->open_visits, part->open_count * sizeof *part->open_visits);
+    pomp_bytes_put(to, part->awaited, part->awaited_count * sizeof *part->awaited);
+    pomp_bytes_put(to, part->cycle, part->cycle_length * sizeof *part->cycle);
+    pomp_bytes_put(to, part->now, part->now_count * sizeof *part->now);
     good = good && put_samples(&m);
   }
   to->failed |= !good;

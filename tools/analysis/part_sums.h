@@ -11,7 +11,8 @@
 
 /* It comes first; all the rest follows in the order of these members. */
 struct part_head {
-  uint32_t paths, regions, locations, forks, idle, latest, blames, histograms, sets;
+  uint32_t paths, regions, locations, forks, idle, latest, blames, histograms, sets, open, awaited, cycle, now;
+  uint64_t quiet;
   bool by_location, to_nobody, idle_at_mean, idle_nested, idle_shared, sampled;
 };
 

@@ -67,8 +67,9 @@ void waits_take(struct analysis *a);
 
 /* This is in open_visits.c. */
 bool open_visits_find(struct analysis *a);
-/* This is in now.c, and needs what is open. */
+/* These are in now.c, and need what is open. The second is the last part of the first: it groups the threads. */
 bool now_find(struct analysis *a);
+bool now_group(struct analysis *a);
 
 /* These are in scheduling.c. The latter two add CPU time in teams up; times of nodes are ticks of the process. */
 bool scheduling_find(struct analysis *a);

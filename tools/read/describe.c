@@ -139,12 +139,8 @@ POMP_READ_API int pomp_read_path(const struct pomp_read *r, uint32_t path, struc
 
 /* --- what threads do --- */
 
-static uint32_t path_of(const struct analysis *a, uint32_t node) {
-  return node == NO_NODE ? POMP_READ_NONE : a->node_path[node];
-}
-
-static uint32_t region_of(const struct analysis *a, uint32_t node) {
-  return node == NO_NODE ? POMP_READ_NONE : a->paths[a->node_path[node]].region;
+static uint32_t region_of(const struct analysis *a, uint32_t path) {
+  return path == NO_PATH ? POMP_READ_NONE : a->paths[path].region;
 }
 
 static const struct awaited *awaited_by(const struct analysis *a, const struct thread_now *t, uint32_t *count) {
@@ -157,13 +153,13 @@ POMP_READ_API int pomp_read_doing(const struct pomp_read *r, uint32_t doing, str
   if (doing >= a->now_count)
     return -1;
   const struct thread_now *t = &a->now[doing];
-  const uint32_t node = t->visit == NO_VISIT ? NO_NODE : a->open_visits[t->visit].node;
+  const uint32_t path = t->visit == NO_VISIT ? NO_PATH : a->open_visits[t->visit].path;
   struct pomp_read_doing all = {.location = t->location,
                                 .does = t->doing,
-                                .region = region_of(a, node),
-                                .path = path_of(a, node),
+                                .region = region_of(a, path),
+                                .path = path == NO_PATH ? POMP_READ_NONE : path,
                                 .task = region_of(a, t->task),
-                                .creator = analysis_creator(a, t),
+                                .creator = t->creator,
                                 .stuck = t->stuck,
                                 .deadlocked = t->in_cycle,
                                 .since_ns = t->since,

@@ -93,7 +93,7 @@ static json_t *idle(const struct analysis *a, uint32_t i, bool *good) {
 static json_t *open_visit(const struct analysis *a, uint32_t i, bool *good) {
   const struct open_visit *v = &a->open_visits[i];
   json_t *o = json_object(), *awaited = json_array();
-  uint32_t path = a->node_path[v->node], count;
+  uint32_t path = v->path, count;
   const struct awaited *w = analysis_awaited(a, i, &count);
   for (uint32_t k = 0; k < count; k++)
     append(awaited, integer(w[k].by), good);

@@ -3,26 +3,25 @@
  * Not here: how that is found (tools/analysis/now.c), the visits that they are in (json.c). */
 #include "json_parts.h"
 
-static json_t *region_of(const struct analysis *a, uint32_t node) {
-  return node == NO_NODE ? json_null() : integer(a->paths[a->node_path[node]].region);
+static json_t *region_of(const struct analysis *a, uint32_t path) {
+  return path == NO_PATH ? json_null() : integer(a->paths[path].region);
 }
 
-/* Returns the node of what is around the construct that created a task. */
-static uint32_t around(const struct experiment *e, uint32_t task) {
-  uint32_t node = e->nodes[task].parent;
-  bool creates = node != NO_NODE && POMP_KEY_ROLE(e->nodes[node].key) == POMP_ROLE_TASK_CREATE;
-  return creates ? e->nodes[node].parent : node;
+/* Returns the call path of what is around the construct that created a task. */
+static uint32_t around(const struct analysis *a, uint32_t task) {
+  const uint32_t path = a->paths[task].parent;
+  const bool creates = path != NO_PATH && a->regions[a->paths[path].region].role == POMP_ROLE_TASK_CREATE;
+  return creates ? a->paths[path].parent : path;
 }
 
 /* Makes an object of the task that the threads execute; null if they execute none. */
 static json_t *task_of(const struct analysis *a, const struct thread_now *t, bool *good) {
-  if (t->task == NO_NODE)
+  if (t->task == NO_PATH)
     return json_null();
-  const uint32_t creator = analysis_creator(a, t);
   json_t *o = json_object();
   set(o, "region", region_of(a, t->task), good);
-  set(o, "created_by", creator == NO_LOCATION ? json_null() : integer(creator), good);
-  set(o, "created_in", region_of(a, around(a->experiment, t->task)), good);
+  set(o, "created_by", t->creator == NO_LOCATION ? json_null() : integer(t->creator), good);
+  set(o, "created_in", region_of(a, around(a, t->task)), good);
   return o;
 }
 
@@ -45,7 +44,7 @@ json_t *json_now(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "threads", threads, good);
   set(o, "state", json_string_nocheck(states[t->doing]), good);
   set(o, "stuck", json_boolean(t->stuck), good);
-  set(o, "region", v ? region_of(a, v->node) : json_null(), good);
+  set(o, "region", v ? region_of(a, v->path) : json_null(), good);
   set(o, "since_ns", v && v->suspended ? json_null() : integer(g->since), good);
   set(o, "for_ns", v && v->suspended ? json_null() : integer(g->time), good);
   set(o, "visits", visits, good);

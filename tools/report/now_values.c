@@ -8,8 +8,8 @@
 
 static const struct thread_now *first_of(const struct row *row) { return &row->analysis->now[row->now->first]; }
 
-static const struct region *region_at(const struct analysis *a, uint32_t node) {
-  return &a->regions[a->paths[a->node_path[node]].region];
+static const struct region *region_at(const struct analysis *a, uint32_t path) {
+  return &a->regions[a->paths[path].region];
 }
 
 /* Times of what a task has interrupted are not known. */
@@ -71,14 +71,14 @@ CELL(cell_now_task) {
   const struct analysis *a = row->analysis;
   uint32_t task = first_of(row)->task;
   *text = 0;
-  if (task == NO_NODE)
+  if (task == NO_PATH)
     return;
   char where[512];
   print_where(where, sizeof where, region_at(a, task));
   snprintf(text, size, "%s", *where ? where : region_at(a, task)->name);
 }
 CELL(cell_now_creator) {
-  const uint32_t creator = analysis_creator(row->analysis, first_of(row));
+  const uint32_t creator = first_of(row)->creator;
   *text = 0;
   if (creator != NO_LOCATION)
     analysis_location_name(row->analysis, creator, location_arrow(), text, size);

@@ -65,7 +65,7 @@ static uint32_t find_missing(const struct analysis *a, const struct thread_now *
 static bool print_barrier(FILE *out, const struct analysis *a, const struct now_group *g) {
   static char waiting[CELL_SIZE], missing[CELL_SIZE], where[512];
   const struct thread_now *t = &a->now[g->first];
-  const struct region *r = &a->regions[a->paths[a->node_path[a->open_visits[t->visit].node]].region];
+  const struct region *r = &a->regions[a->paths[a->open_visits[t->visit].path].region];
   uint32_t awaited;
   analysis_awaited(a, t->visit, &awaited);
   uint32_t *locations = malloc(((size_t)awaited + g->count) * sizeof *locations);
@@ -91,8 +91,8 @@ static bool print_stuck(FILE *out, const struct analysis *a) {
     bool in_cycle = false;
     for (uint32_t k = 0; k < g->count; k++)
       in_cycle |= t[k].in_cycle;
-    bool at_barrier = t->visit != NO_VISIT &&
-                      POMP_KEY_ROLE(a->experiment->nodes[a->open_visits[t->visit].node].key) == POMP_ROLE_BARRIER;
+    bool at_barrier =
+        t->visit != NO_VISIT && a->regions[a->paths[a->open_visits[t->visit].path].region].role == POMP_ROLE_BARRIER;
     if (t->stuck && at_barrier && !in_cycle)
       good = print_barrier(out, a, g);
   }
@@ -136,11 +136,9 @@ static bool print_table(FILE *out, const struct listing *l, const struct analysi
   for (size_t i = 0; i < count; i++) {
     const struct now_group *g = &a->now_groups[i];
     const struct thread_now *t = &a->now[g->first];
-    uint32_t node = t->visit == NO_VISIT ? NO_NODE : a->open_visits[t->visit].node;
-    rows[i] = (struct row){.analysis = a,
-                           .now = g,
-                           .location = t->location,
-                           .region = &a->regions[node == NO_NODE ? 0 : a->paths[a->node_path[node]].region]};
+    const uint32_t path = t->visit == NO_VISIT ? 0 : a->open_visits[t->visit].path;
+    rows[i] =
+        (struct row){.analysis = a, .now = g, .location = t->location, .region = &a->regions[a->paths[path].region]};
   }
   bool good = listing_show(out, l, rows, count);
   if (!all)

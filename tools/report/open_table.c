@@ -13,7 +13,7 @@
 #define LINKS 8u   /* threads of a cycle that a line names */
 
 static const struct region *region_at(const struct analysis *a, const struct open_visit *v) {
-  return &a->regions[a->paths[a->node_path[v->node]].region];
+  return &a->regions[a->paths[v->path].region];
 }
 
 static void name_of(const struct analysis *a, const struct open_visit *v, char *text, size_t size) {
@@ -70,7 +70,7 @@ static CELL(cell_state) {
   snprintf(text, size, "%s", row->open->suspended ? "executes a task" : row->open->waits ? "waits" : "");
 }
 static CELL(cell_nested) {
-  const struct path *p = &row->analysis->paths[row->analysis->node_path[row->open->node]];
+  const struct path *p = &row->analysis->paths[row->open->path];
   snprintf(text, size, "%*s%s", row->depth < 20 ? (int)row->depth * 2 : 40, "", row->analysis->regions[p->region].name);
 }
 static CELL(cell_awaited) {

@@ -182,6 +182,13 @@ static void same_lists(const struct analysis *w, const struct analysis *m) {
   EACH(latest, latest, latest_count, (SAME(region), SAME(location), SAME(instances), SAME(cost), SAME(waited)));
   EACH(blame, blames, blame_count,
        (SAME(path), SAME(location), SAME(waiter), SAME(holder), SAME(held), SAME(waits), SAME(time)));
+  EACH(open_visit, open_visits, open_count,
+       (SAME(path), SAME(location), SAME(since), SAME(time), SAME(innermost), SAME(suspended), SAME(waits)));
+  EACH(awaited, awaited, awaited_count, (SAME(visit), SAME(by), SAME(stuck)));
+  EACH(thread_now, now, now_count,
+       (SAME(location), SAME(visit), SAME(task), SAME(creator), SAME(doing), SAME(since), SAME(time), SAME(in_cycle),
+        SAME(stuck)));
+  EACH(now_group, now_groups, now_group_count, (SAME(first), SAME(count), SAME(since), SAME(time)));
   EACH(blame, pairs, pair_count, (SAME(waiter), SAME(holder), SAME(held), SAME(waits), SAME(time)));
 }
 
@@ -189,7 +196,10 @@ static void same_whole(const struct analysis *w, const struct analysis *m) {
   const struct analysis *a = w, *b = m;
   uint64_t at = 0;
   SAME(open), SAME(filtered), SAME(left_out), SAME(missing_barriers), SAME(repaired), SAME(ignored), SAME(lost);
-  SAME(forked), SAME(measuring), SAME(idle_at_mean), SAME(idle_nested), SAME(idle_shared), SAME(histograms_missing);
+  SAME(forked), SAME(measuring), SAME(idle_at_mean), SAME(idle_nested), SAME(idle_shared), SAME(histograms_missing),
+      SAME(quiet), SAME(cycle_length);
+  for (uint32_t i = 0; i < w->cycle_length; i++)
+    SAME(cycle[i]);
   for (uint32_t k = 0; k < POMP_HISTOGRAM_BUCKETS; k++)
     SAME(edges[k]);
   same_process(&w->all, &m->all, 0);
