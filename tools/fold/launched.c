@@ -41,17 +41,20 @@ static struct {
   uint32_t whole, count;
   bool unanswered; /* a part was sent, and the answer has not been received */
   bool stopped;    /* nobody wants any more */
-  int said;        /* what is said on stderr here goes there */
+  bool passed_on;
+  int said; /* what is said on stderr here goes there */
 } of = {.now = {0, 1}, .said = -1};
 
 struct launched launched_now(void) { return of.now; }
 bool launched_is_first(void) { return of.now.rank == 0; }
+bool launched_is_passed_on(void) { return of.passed_on; }
 
 /* --- the program's begin and end --- */
 
 void launched_find(void) {
   struct pomp_launch l;
-  if (!pomp_launch_is_direct(&l) || l.size < 2)
+  of.passed_on = pomp_launch_is_direct(&l);
+  if (!of.passed_on || l.size < 2)
     return;
   of.now = (struct launched){(uint32_t)l.rank, (uint32_t)l.size};
   if (launched_is_first())

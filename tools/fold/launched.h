@@ -13,6 +13,9 @@
 void launched_find(void);
 /* True if this process is the first, or the only one. */
 bool launched_is_first(void);
+/* True if stdout leads to the launcher, which passes it on. Open MPI gives processes a terminal of its own for that,
+ * which nobody looks at. */
+bool launched_is_passed_on(void);
 /* Meets the others, if there are any, before what they all read is read. False: the first one does it all, and has said
  * why, and this one has nothing to do. */
 bool launched_meet(void);

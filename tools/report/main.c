@@ -239,6 +239,8 @@ int main(int argc, char **argv) {
   int status = USER_ERROR_USAGE;
   standard_files_hold();
   launched_find();
+  if (launched_is_passed_on())
+    screen_is_none();
   shown_begin();
   const char *moved = moved_option(argv);
   if (moved)

@@ -13,10 +13,9 @@
 #include "now_stacks.h"
 #include "page.h"
 #include "report.h"
+#include "screen.h"
 #include "user_error.h"
 #include "view_columns.h"
-
-#include <unistd.h>
 
 /* --- what each view takes --- */
 
@@ -173,7 +172,7 @@ static bool show_arrays(const struct shown *s, const struct view *v) {
 }
 static bool can_arrays(const struct shown *s) {
   (void)s;
-  return !isatty(STDOUT_FILENO) ||
+  return !screen_is_terminal() ||
          user_error(NULL, "--arrays prints binary numbers, which no terminal shows: redirect them");
 }
 

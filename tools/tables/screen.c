@@ -19,10 +19,15 @@ static bool wants_colours(void) {
   return !(no && *no) && terminal && strcmp(terminal, "dumb") != 0;
 }
 
+static bool none;
+
+void screen_is_none(void) { none = true; }
+bool screen_is_terminal(void) { return !none && isatty(STDOUT_FILENO); }
+
 bool screen_open(struct screen *s, bool plain) {
   *s = (struct screen){.out = stdout};
   struct winsize size;
-  if (plain || !isatty(STDOUT_FILENO))
+  if (plain || !screen_is_terminal())
     return true;
   bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
   table_style.width = known ? size.ws_col : 0; /* 0: the terminal doesn't know */

@@ -14,6 +14,10 @@ struct screen {
   size_t size;
 };
 
+/* Says that stdout is no terminal that anybody looks at, even if it looks like one. */
+void screen_is_none(void);
+bool screen_is_terminal(void);
+
 /* Finds out whether stdout is a terminal, and lets tables fit it. `plain`: the output is for programs, and goes to
  * stdout as it is. False if there is not enough memory. */
 bool screen_open(struct screen *s, bool plain);
