@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* main.c - the command pomp-report: what follows from its options.
  * Not here: the options (options.c), everything else. */
+#include "by_parts.h"
 #include "call_sites.h"
 #include "critical_traces.h"
 #include "help_text.h"
@@ -123,6 +124,16 @@ static bool load_sums(struct opened *o, const struct asked *asked, const char *n
   return good || (loaded && user_error(o->loaded.path, "not enough memory"));
 }
 
+/* Loads an experiment process by process, if what is asked for can do with that, or else with all call paths. */
+static bool load_most(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
+  const enum by_parts loaded = by_parts_wanted(asked) ? by_parts_open(o, asked, name) : BY_PARTS_REFUSED;
+  if (loaded == BY_PARTS_REFUSED)
+    return load_all(o, asked, name, analysed);
+  *analysed = loaded != BY_PARTS_FAILED;
+  return loaded == BY_PARTS || (loaded == BY_PARTS_WHOLE && (analyse(&o->analysis, &o->loaded.experiment) ||
+                                                             user_error(o->loaded.path, "not enough memory")));
+}
+
 static bool find_call_sites(struct opened *o) {
   return call_sites_find(&o->loaded.experiment) || user_error(o->loaded.path, "not enough memory");
 }
@@ -131,14 +142,13 @@ static bool find_call_sites(struct opened *o) {
  * may be too little. */
 static bool load_one(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
   bool lacks = false;
-  if (!wants_sums(asked))
-    return load_all(o, asked, name, analysed) && find_call_sites(o);
-  if (!load_sums(o, asked, name, analysed) || !find_call_sites(o))
+  if (!(wants_sums(asked) && !asked->jobs ? load_sums : load_most)(o, asked, name, analysed) || !find_call_sites(o))
     return false;
   if (o->analysis.met && !views_lack_spreads(asked, &o->analysis, &lacks))
     return user_error(o->loaded.path, "not enough memory");
   if (!lacks)
     return true;
+  by_parts_free(o);
   analysis_free(&o->analysis);
   experiment_free(&o->loaded.experiment);
   return load_all(o, asked, name, analysed) && find_call_sites(o);
@@ -213,6 +223,7 @@ static int show(const struct asked *asked) {
     mpi_waiting_free(all[i].late);
     critical_traces_free(&all[i]);
     samples_free(all[i].analysis.samples);
+    by_parts_free(&all[i]);
     analysis_free(&all[i].analysis);
   }
   for (size_t i = 0; i < opened; i++)

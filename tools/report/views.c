@@ -217,21 +217,22 @@ unsigned views_keep(const struct asked *asked, const struct experiment *e) {
 /* Each row is a view; --help and the manual are made from them. The first is the default. */
 static const struct view all_views[] = {
     {"brief", "what answers first: the head, findings, and the regions with most of the time (the default)",
-     show_first_screen, .own_head = true},
+     show_first_screen, .own_head = true, .by_parts = true},
     {"flat", "regions, by the time spent in each itself; waits; tasks", show_flat, false,
      "self_percent,self_s,incl_s,wait_s,barrier_wait_s,visits,per_visit_s,threads,self_min_s,self_mean_s,self_max_s,"
      "imbalance_percent,cpu_imbalance_percent" PLACE,
-     HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_BARRIER | HAS_JOINED, "self_percent", .needs = NEEDS_SUMS_IF_NARROW},
+     HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_BARRIER | HAS_JOINED, "self_percent", .needs = NEEDS_SUMS_IF_NARROW,
+     .by_parts = true},
     {"constructs", "kinds of constructs: all for loops, all critical sections, all barriers", show_constructs, false,
      "self_percent,self_s,wait_s,visits,threads,regions,region", HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_JOINED,
-     "self_percent", .needs = NEEDS_SUMS},
+     "self_percent", .needs = NEEDS_SUMS, .by_parts = true},
     {"functions", "functions, with all constructs that are in each", show_functions, false,
      "self_percent,self_s,wait_s,visits,threads,regions,function,where",
-     HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_JOINED, "self_percent", .needs = NEEDS_SUMS},
+     HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_JOINED, "self_percent", .needs = NEEDS_SUMS, .by_parts = true},
     {"tree", "call paths, over all threads", show_tree, false,
      "below_percent,below_s,self_percent,self_s,incl_s,wait_s,visits,samples_percent,error_percent,metrics," MESSAGES
      ",call_path,function,where",
-     HAS_TOTALS | HAS_NAME | HAS_PATH | HAS_SAMPLES, "below_percent", .needs = NEEDS_PATHS},
+     HAS_TOTALS | HAS_NAME | HAS_PATH | HAS_SAMPLES, "below_percent", .needs = NEEDS_PATHS, .by_parts = true},
     {"threads", "each thread and place in a team, and the regions on it", show_threads, false,
      "thread,kind,level,team_size,os_thread,cpu,served,in_regions_s,outside_s,idle_s,wait_s,visits,on_cpu_percent,"
      "ready_s,asleep_s,kernel_percent,faults,switches,in_teams_percent,repaired,ignored,unfinished,metrics,forked_"
@@ -253,7 +254,8 @@ static const struct view all_views[] = {
      "experiment,region,ranks,threads,wall_s,speedup,efficiency,computation_scaling,instruction_scaling,ipc_scaling,"
      "frequency_scaling,parallel_efficiency,mpi_parallel_efficiency,mpi_load_balance,mpi_communication,"
      "mpi_serialisation,mpi_transfer,omp_parallel_efficiency,omp_serial,omp_balance,omp_scheduling,loses",
-     HAS_EFFICIENCY, .json = show_efficiency_json, .can = can_efficiency, .mpi_waits = true, .several = true},
+     HAS_EFFICIENCY, .json = show_efficiency_json, .can = can_efficiency, .mpi_waits = true, .several = true,
+     .by_parts = true},
     {"source", "the source's lines with the figures of what begins there; of one file, or near a line of it",
      show_source, false, "self_percent,self_s,wait_s,visits,samples_percent,error_percent,sampled_s,line,source",
      HAS_LINE, "self_percent", .value = "FILE[:LINE]"},

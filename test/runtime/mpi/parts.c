@@ -20,6 +20,9 @@
 //
 // What is damaged is refused process by process as well as all at once.
 // RUN: %python %inputs/parts.py %parts_check e/profile.pomp n/profile.pomp
+//
+// Reports are the same to the byte.
+// RUN: %python %inputs/by-parts.py %pomp_report e m n s
 #include "regions.h"
 #include <mpi.h>
 #include <omp.h>

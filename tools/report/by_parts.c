@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* by_parts.c - the functions of by_parts.h.
+ * Not here: what is added up of a process (tools/analysis/merged.h), its findings (tools/diagnose), its efficiency
+ * (tools/efficiency). */
+#include "by_parts.h"
+#include "call_sites.h"
+#include "diagnosis.h"
+#include "efficiency.h"
+#include "fold.h"
+#include "merged.h"
+#include "parts.h"
+#include "views.h"
+
+bool by_parts_wanted(const struct asked *asked) {
+  const struct view *v;
+  bool wanted = !asked->traced && !asked->suggest;
+  for (size_t i = 0; (v = view_at(i)); i++)
+    wanted &= !asked->views[i] || (v->by_parts && (!v->parts_word || asked->worded[i]));
+  return wanted;
+}
+
+/* True if what is asked for takes traces, whose events belong to call paths. */
+static bool wants_traces(const struct asked *asked, const struct experiment *e) {
+  const struct view *v;
+  bool traced = false, wants = false;
+  for (uint32_t p = 0; p < e->process_count; p++)
+    traced |= e->processes[p].header.traced != 0;
+  for (size_t i = 0; (v = view_at(i)); i++)
+    wants |= asked->views[i] && (v->mpi_waits || v->critical != CRITICAL_NEVER);
+  return traced && wants;
+}
+
+struct folding {
+  const struct parts *parts;
+  const struct asked *asked;
+  struct merged *merged;
+  struct gathering *gathered;
+  struct efficiency_parts *efficiency;
+};
+
+/* True if the analysis has nothing that is of single call paths, and is shown: samples, phases, visits that were open.
+ */
+static bool is_mergeable(const struct analysis *a) {
+  return !a->experiment->sample_count && !a->experiment->phase_count && !a->open_count;
+}
+
+static bool put_part(const struct folding *f, const struct analysis *a, struct pomp_bytes *to) {
+  if (!is_mergeable(a))
+    return false;
+  part_sums_make(a, to);
+  efficiency_part(a, f->asked->interest, f->asked->interests, to);
+  return diagnose_part(a, to) && !to->failed;
+}
+
+static bool make(void *context, uint32_t process, struct pomp_bytes *to) {
+  const struct folding *f = context;
+  struct experiment part;
+  struct analysis a;
+  bool good = parts_get(f->parts, process, &part);
+  if (good) {
+    good = analyse(&a, &part) && put_part(f, &a, to);
+    analysis_free(&a);
+  }
+  experiment_part_free(&part);
+  return good;
+}
+
+static bool add(void *context, uint32_t process, struct pomp_bytes *from) {
+  const struct folding *f = context;
+  return merged_add(f->merged, process, from) && efficiency_parts_add(f->efficiency, process, from) &&
+         diagnosis_add(f->gathered, process, from);
+}
+
+/* Makes the analysis of the whole of those of its processes. */
+static bool fold(struct opened *o, const struct asked *asked, const struct parts *parts) {
+  struct folding f = {.parts = parts, .asked = asked, .merged = merged_begin(&o->analysis, &o->loaded.experiment)};
+  if (!f.merged)
+    return false;
+  f.gathered = diagnosis_begin();
+  f.efficiency = efficiency_parts_begin(&o->analysis, asked->interest, asked->interests);
+  const bool good = f.gathered && f.efficiency &&
+                    fold_parts(o->loaded.experiment.process_count, asked->jobs ? asked->jobs : 1, make, add, &f) &&
+                    merged_conclude(f.merged);
+  merged_free(f.merged);
+  o->analysis.gathered = f.gathered;
+  o->analysis.efficiency = f.efficiency;
+  return good;
+}
+
+void by_parts_free(struct opened *o) {
+  if (o->analysis.gathered)
+    diagnosis_end(o->analysis.gathered);
+  if (o->analysis.efficiency)
+    efficiency_parts_free(o->analysis.efficiency);
+  o->analysis.gathered = NULL;
+  o->analysis.efficiency = NULL;
+}
+
+enum by_parts by_parts_open(struct opened *o, const struct asked *asked, const char *name) {
+  struct parts parts;
+  if (!load_parts(&o->loaded, name, &parts))
+    return BY_PARTS_FAILED;
+  if (!o->loaded.experiment.taken)
+    return BY_PARTS_WHOLE;
+  const bool good = !wants_traces(asked, &o->loaded.experiment) && call_sites_find(&o->loaded.experiment);
+  if (good && fold(o, asked, &parts)) {
+    parts_close(&parts);
+    return BY_PARTS;
+  }
+  parts_close(&parts);
+  if (good) {
+    by_parts_free(o);
+    analysis_free(&o->analysis);
+  }
+  experiment_free(&o->loaded.experiment);
+  o->analysis = (struct analysis){.experiment = NULL};
+  return BY_PARTS_REFUSED;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* by_parts.h - opens an experiment process by process, with the call paths of no more than one of them in memory.
+ * Not here: which views can do with that (view.h), how processes are read (tools/reader/parts.h), who shares the work
+ * (tools/fold). */
+#ifndef REPORT_BY_PARTS_H
+#define REPORT_BY_PARTS_H
+
+#include "opened.h"
+#include "view.h"
+
+enum by_parts {
+  BY_PARTS,         /* the analysis has been put together */
+  BY_PARTS_WHOLE,   /* the experiment has been loaded with all its call paths, and nothing more */
+  BY_PARTS_REFUSED, /* it has something that takes them all: it is to be loaded as usual */
+  BY_PARTS_FAILED   /* it can't be loaded; the reason has been printed */
+};
+
+/* True if that is enough for what is asked. */
+bool by_parts_wanted(const struct asked *asked);
+
+/* Opens the experiment, and computes what follows. After BY_PARTS, by_parts_free is to be called before analysis_free;
+ * after BY_PARTS_WHOLE and BY_PARTS, experiment_free. */
+enum by_parts by_parts_open(struct opened *o, const struct asked *asked, const char *name);
+void by_parts_free(struct opened *o);
+
+#endif
