@@ -7,15 +7,18 @@
 #include "diagnosis.h"
 #include "efficiency.h"
 #include "fold.h"
+#include "keep.h"
 #include "merged.h"
 #include "parts.h"
 #include "views.h"
+
+#include <stdlib.h>
 
 bool by_parts_wanted(const struct asked *asked) {
   const struct view *v;
   bool wanted = !asked->traced && !asked->suggest;
   for (size_t i = 0; (v = view_at(i)); i++)
-    wanted &= !asked->views[i] || (v->by_parts && (!v->parts_word || asked->worded[i]));
+    wanted &= !asked->views[i] || v->by_parts;
   return wanted;
 }
 
@@ -38,14 +41,11 @@ struct folding {
   struct efficiency_parts *efficiency;
 };
 
-/* True if the analysis has nothing that is of single call paths, and is shown: samples, phases, visits that were open.
- */
-static bool is_mergeable(const struct analysis *a) {
-  return !a->experiment->sample_count && !a->experiment->phase_count && !a->open_count;
-}
+/* True if there is nothing of single call paths that is shown. */
+static bool is_mergeable(const struct experiment *e) { return !e->sample_count && !e->phase_count; }
 
 static bool put_part(const struct folding *f, const struct analysis *a, struct pomp_bytes *to) {
-  if (!is_mergeable(a))
+  if (!is_mergeable(a->experiment))
     return false;
   part_sums_make(a, to);
   efficiency_part(a, f->asked->interest, f->asked->interests, to);
@@ -87,7 +87,24 @@ static bool fold(struct opened *o, const struct asked *asked, const struct parts
   return good;
 }
 
+static bool get_part(const void *context, uint32_t process, struct experiment *part) {
+  return parts_get(context, process, part);
+}
+
+/* Goes through the processes once more, for what views need of locations, which depends on the whole. */
+static bool keep_wanted(struct opened *o, const struct asked *asked, const struct parts *parts) {
+  const unsigned what = views_keep(asked, &o->loaded.experiment);
+  if (!what)
+    return true;
+  o->kept = malloc(sizeof *o->kept);
+  return o->kept && keep(o->kept, &o->analysis, what, get_part, parts);
+}
+
 void by_parts_free(struct opened *o) {
+  if (o->kept)
+    keep_end(o->kept);
+  free(o->kept);
+  o->kept = NULL;
   if (o->analysis.gathered)
     diagnosis_end(o->analysis.gathered);
   if (o->analysis.efficiency)
@@ -103,11 +120,10 @@ enum by_parts by_parts_open(struct opened *o, const struct asked *asked, const c
   if (!o->loaded.experiment.taken)
     return BY_PARTS_WHOLE;
   const bool good = !wants_traces(asked, &o->loaded.experiment) && call_sites_find(&o->loaded.experiment);
-  if (good && fold(o, asked, &parts)) {
-    parts_close(&parts);
-    return BY_PARTS;
-  }
+  const bool merged = good && fold(o, asked, &parts) && keep_wanted(o, asked, &parts);
   parts_close(&parts);
+  if (merged)
+    return BY_PARTS;
   if (good) {
     by_parts_free(o);
     analysis_free(&o->analysis);

@@ -7,14 +7,16 @@
 #include "analysis.h"
 #include "load.h"
 
-struct late; /* mpi_waits.h */
+struct late;      /* mpi_waits.h */
+struct keep_file; /* keep.h */
 
 /* This is an experiment that was named, or the newest, and what follows from it alone. */
 struct opened {
   struct loaded loaded;
   struct analysis analysis;
-  bool trace_refused; /* it has a trace that can't be read, of which the reason has been printed */
-  struct late *late;  /* the waiting in MPI, if it was wanted and the traces tell it; else NULL */
+  bool trace_refused;     /* it has a trace that can't be read, of which the reason has been printed */
+  struct keep_file *kept; /* where what locations have is, if processes were read one by one; else NULL */
+  struct late *late;      /* the waiting in MPI, if it was wanted and the traces tell it; else NULL */
 };
 
 #endif

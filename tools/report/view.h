@@ -53,9 +53,8 @@ struct view {
   /* Returns what it needs of locations where the call paths of all processes are not in memory together (enum
      kept_what); NULL: nothing. */
   unsigned (*keeps)(const struct asked *asked, const struct view *v, const struct experiment *e);
-  /* It needs nothing of single call paths of locations, so that processes can be read one after the other, without the
-     others in memory (by_parts.h); `parts_word`: if it is asked for with its word. */
-  bool by_parts, parts_word;
+  bool by_parts; /* with what it keeps it needs no single call path of a location, so that processes can be read one
+                    after the other, without the others in memory (by_parts.h) */
   bool markdown; /* --markdown makes a comment of it */
   bool own_head; /* it prints a head itself */
   bool several;  /* it takes any number of experiments, and prints its own head if there are several */

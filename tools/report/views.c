@@ -238,12 +238,13 @@ static const struct view all_views[] = {
      "ready_s,asleep_s,kernel_percent,faults,switches,in_teams_percent,repaired,ignored,unfinished,metrics,forked_"
      "at",
      HAS_LOCATION | HAS_SUMS, "busy_percent", .word = "all", .word_help = "each of them, however many there are",
-     .keeps = threads_keep},
+     .keeps = threads_keep, .by_parts = true},
     {"shares", "the regions on each thread and place in a team", show_shares, false,
      "thread,self_percent,self_s,incl_s,wait_s,visits,metrics" PLACE, HAS_LOCATION | HAS_TOTALS | HAS_NAME,
-     "self_percent", .keeps = shares_keep},
+     "self_percent", .keeps = shares_keep, .by_parts = true},
     {"diagnose", "what costs time, where, and what fixing it would save", show_diagnosis, false,
-     .json = show_diagnosis_json, .critical = CRITICAL_TRACED, .keeps = groups_keep, .markdown = true},
+     .json = show_diagnosis_json, .critical = CRITICAL_TRACED, .keeps = groups_keep, .by_parts = true,
+     .markdown = true},
     {"critical-path",
      "the critical path: what made the run as long as it was, region by region, on which threads, and when; from "
      "traces, or from the profile where that is exact",
@@ -286,11 +287,11 @@ static const struct view all_views[] = {
      HAS_LATE | HAS_NAME, .show = show_mpi_waits},
     {"metrics", "what POMP_METRICS may name on this machine; shows no experiment", .show = show_metrics},
     {"html", "a page that a browser shows, in a file; with --diff: of that; excludes the others", .bare = true,
-     .write = report_page, .mpi_waits = true, .critical = CRITICAL_TRACED, .keeps = page_keep},
+     .write = report_page, .mpi_waits = true, .critical = CRITICAL_TRACED, .keeps = page_keep, .by_parts = true},
     {"json", "everything, for programs; excludes the others", show_json, true, .word = "summary",
-     .word_help = "without what each thread has of each region", .keeps = json_keep},
+     .word_help = "without what each thread has of each region", .keeps = json_keep, .by_parts = true},
     {"arrays", "as --json, with what each thread has as binary numbers behind the text; excludes the others",
-     show_arrays, true, .can = can_arrays, .keeps = json_keep},
+     show_arrays, true, .can = can_arrays, .keeps = json_keep, .by_parts = true},
 };
 _Static_assert(COUNT(all_views) <= ASKED_VIEWS, "there is room for all views");
 
