@@ -127,10 +127,6 @@ void prediction_free(struct prediction *p);
 
 /* --- score_trace.c: the bytes of a trace --- */
 
-#define SCORE_SLACK 256u /* bytes that are not used at the end of a chunk: the runtime's POMP_TRACE_SLACK */
-
-/* Returns the bytes of a record's head. */
-unsigned score_head_bytes(uint32_t code, uint64_t ticks);
 /* Finds the bytes of each entry and of the file: those of the trace that is there, or else what a trace of such visits
  * would have. False: not enough memory. */
 bool score_trace(struct score *s, const struct loaded *l);

@@ -9,8 +9,8 @@
 #include "pomp_array.h"
 #include "pomp_trace_format.h"
 #include "score.h"
+#include "score_bytes.h"
 #include "sums.h"
-#include "trace.h"
 #include "user_error.h"
 
 #include <stdlib.h>

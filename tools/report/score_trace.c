@@ -8,6 +8,7 @@
 #include "pomp_names.h"
 #include "replay.h"
 #include "score.h"
+#include "score_bytes.h"
 #include "trace_load.h"
 
 #include <stdlib.h>
@@ -21,15 +22,6 @@ struct sums {
   uint64_t of_other; /* bytes of records that no region has */
   uint64_t chunks;   /* how many chunks hold what is left */
 };
-
-/* The runtime stores the usual ones by 2, 4, 6 or 8 (records/trace.h). */
-unsigned score_head_bytes(uint32_t code, uint64_t ticks) {
-  unsigned bits = code == TRACE_EXIT ? POMP_RECORD_HEAD_BITS : POMP_RECORD_HEAD_BITS + POMP_RECORD_PAYLOAD_BITS;
-  unsigned length = 1;
-  while (length < 8 && (bits >= length * 8 || ticks >> (length * 8 - bits)))
-    length++;
-  return code == TRACE_ENTER || code == TRACE_EXIT ? (length + 1) / 2 * 2 : length < 2 ? 2 : length;
-}
 
 static struct score_entry *entry_of(const struct score *s, const struct trace *t, uint32_t node) {
   uint32_t construct = node == TRACE_NO_NODE ? 0 : POMP_KEY_CONSTRUCT(t->nodes[node].key);
