@@ -163,10 +163,9 @@ static int by_instances(const void *x, const void *y) {
   return 0;
 }
 
-/* Lists for each region who was longest, and how often; several call paths of a location count together. */
-static void order_latest(struct analysis *a) {
-  uint32_t count = a->latest_count, kept = 0;
-  struct latest *all = a->latest;
+/* Makes one of those of a location, and sorts them. The result is how many they are. */
+static uint32_t join_latest(struct latest *all, uint32_t count) {
+  uint32_t kept = 0;
   qsort(all, count, sizeof *all, by_region_and_location);
   for (uint32_t i = 0; i < count; i++) {
     if (kept && by_region_and_location(&all[kept - 1], &all[i]) == 0) {
@@ -177,20 +176,38 @@ static void order_latest(struct analysis *a) {
       all[kept++] = all[i];
   }
   qsort(all, kept, sizeof *all, by_instances);
-  a->latest_count = kept;
-  for (uint32_t i = kept; i-- > 0;) {
-    struct balance *b = &a->regions[all[i].region].balance;
+  return kept;
+}
+
+uint32_t balance_cut_latest(struct latest *all, uint32_t count, uint32_t most, wide *waited) {
+  uint32_t kept = 0, of_region = 0;
+  count = join_latest(all, count);
+  for (uint32_t i = 0; i < count; i++) {
+    of_region = i && all[i].region == all[i - 1].region ? of_region + 1 : 0;
+    if (of_region < most)
+      all[kept++] = all[i];
+    else
+      waited[all[i].region] += all[i].waited;
+  }
+  return kept;
+}
+
+/* Lists for each region who was longest, and how often; several call paths of a location count together. */
+static void order_latest(struct analysis *a) {
+  a->latest_count = join_latest(a->latest, a->latest_count);
+  for (uint32_t i = a->latest_count; i-- > 0;) {
+    struct balance *b = &a->regions[a->latest[i].region].balance;
     b->first_latest = i;
     b->latest++;
   }
 }
 
 /* What the instances of a barrier say is an estimate where not all were noted; what was waited there is known. */
-static void limit_arrivals(struct analysis *a) {
+static void limit_arrivals(struct analysis *a, const struct balance_sums *sums) {
   for (uint32_t i = 0; i < a->region_count; i++) {
     struct balance *b = &a->regions[i].balance;
     double most = (double)a->regions[i].totals.wait;
-    wide sum = 0;
+    wide sum = sums[i].waited;
     if (!b->is_arrivals)
       continue;
     for (uint32_t k = b->first_latest; k < b->first_latest + b->latest; k++)
@@ -268,7 +285,7 @@ void balance_take(struct analysis *a, const struct balance_sums *sums) {
   }
   a->latest_count = kept;
   order_latest(a);
-  limit_arrivals(a);
+  limit_arrivals(a, sums);
 }
 
 bool balance_find(struct analysis *a) {

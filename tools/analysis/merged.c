@@ -191,6 +191,8 @@ static bool add_forks(const struct adding *add) {
     POMP_BYTES_TAKE(add->from, *to);
     to->location = location_of(add, to->location);
     to->region = region_of(add, to->region);
+    if (to->region == NO_REGION)
+      return false;
   }
   return true;
 }
@@ -209,17 +211,33 @@ static bool add_idle(const struct adding *add) {
   return true;
 }
 
+bool merged_cut_latest(struct merged *m) {
+  wide *waited = calloc(m->region_count + 1ull, sizeof *waited);
+  if (!waited)
+    return false;
+  m->a->latest_count = balance_cut_latest(m->a->latest, m->a->latest_count, LATEST_MOST, waited);
+  for (uint32_t i = 0; i < m->region_count; i++)
+    m->of_regions[i].balance.waited += waited[i];
+  free(waited);
+  m->latest_most = m->a->latest_count < UINT32_MAX / 4 ? 2 * m->a->latest_count : UINT32_MAX;
+  return true;
+}
+
 static bool add_latest(const struct adding *add) {
-  struct analysis *a = add->m->a;
-  if (!POMP_ARRAY_ROOM(a->latest, add->m->latest_room, a->latest_count + 0ull + add->head.latest))
+  enum { FEW = 1 << 20 };
+  struct merged *m = add->m;
+  struct analysis *a = m->a;
+  if (!POMP_ARRAY_ROOM(a->latest, m->latest_room, a->latest_count + 0ull + add->head.latest))
     return false;
   for (uint32_t i = 0; i < add->head.latest; i++) {
     struct latest *to = &a->latest[a->latest_count++];
     POMP_BYTES_TAKE(add->from, *to);
     to->location = location_of(add, to->location);
     to->region = region_of(add, to->region);
+    if (to->region == NO_REGION)
+      return false;
   }
-  return true;
+  return (a->latest_count < FEW || a->latest_count < m->latest_most) || merged_cut_latest(m);
 }
 
 static bool add_blames(const struct adding *add) {

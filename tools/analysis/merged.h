@@ -21,8 +21,10 @@ struct merged *merged_begin(struct analysis *a, const struct experiment *frame);
 /* Takes what part_sums_make has put for a process; processes come in their order. False if that is not whole, or there
  * is not enough memory. */
 bool merged_add(struct merged *m, uint32_t process, struct pomp_bytes *from);
-/* Makes the analysis, which has no nodes, no shares, and nothing that goes by these, and no series of phases. False if
- * there is not enough memory. Either way merged_free and analysis_free are to be called. */
+#define LATEST_MOST 1024u
+/* Makes the analysis, which has no nodes, no shares, and nothing that goes by these, and no series of phases. Of the
+ * locations that were latest in a region it has those that were so most often (LATEST_MOST). False if there is not
+ * enough memory. Either way merged_free and analysis_free are to be called. */
 bool merged_conclude(struct merged *m);
 void merged_free(struct merged *m);
 

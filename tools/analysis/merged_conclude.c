@@ -72,9 +72,13 @@ static bool give_regions(struct merged *m) {
   return regions_sort(a);
 }
 
-static bool give_balance(const struct merged *m, const uint32_t *regions) {
+static bool give_balance(struct merged *m, const uint32_t *regions) {
   struct analysis *a = m->a;
   struct balance_sums *sums = calloc(a->region_count + 1ull, sizeof *sums);
+  if (!merged_cut_latest(m)) {
+    free(sums);
+    return false;
+  }
   for (uint32_t i = 0; sums && i < m->region_count; i++)
     sums[regions[i]] = m->of_regions[i].balance;
   for (uint32_t i = 0; sums && i < a->latest_count; i++)

@@ -31,6 +31,7 @@ struct merged {
   struct sampled_sums *of_samples;     /* likewise */
   struct sampled_teams *sampled_teams; /* by region */
   uint32_t path_count, region_count;
+  uint32_t latest_most;                    /* when there are so many, some are left out */
   uint32_t sampled_paths, sampled_regions; /* so many of them have room for what was sampled */
   uint32_t of_paths_room, of_regions_room, path_metrics_room, region_metrics_room, distributions_room, of_states_room,
       of_samples_room, sampled_teams_room, forks_room, open_room, awaited_room, cycle_room, now_room, idle_room,
@@ -49,6 +50,8 @@ struct adding {
   struct metric_sum metrics[METRICS];
 };
 
+/* Leaves the locations that were latest most often, as many as may be kept. */
+bool merged_cut_latest(struct merged *m);
 /* These are in merged_samples.c. The first takes what a process has; the second makes what the analysis has, where
  * `place` and `regions` are the new numbers of call paths and regions. */
 bool merged_samples_add(const struct adding *by);

@@ -105,6 +105,7 @@ struct balance_sums {
   uint64_t instances, visits, max; /* those of who was in no team are here, too */
   uint64_t pairs, spared;
   wide means;
+  wide waited; /* what latest.waited of locations adds up to that are in no list */
 };
 
 /* These are in balance.c. The second finds the sums of all regions, and lists the locations that were latest, in no
@@ -113,6 +114,9 @@ struct balance_sums {
 bool balance_find(struct analysis *a);
 uint32_t balance_gather(const struct analysis *a, struct balance_sums *sums, struct latest *latest);
 void balance_take(struct analysis *a, const struct balance_sums *sums);
+/* Leaves of each region's list `most` locations, those that were latest most often, and adds what the others have to
+ * `waited` of their regions. The result is how many are left. */
+uint32_t balance_cut_latest(struct latest *all, uint32_t count, uint32_t most, wide *waited);
 
 /* These visits of a region found a place in a process's histogram. */
 struct histogram_row {

@@ -380,6 +380,22 @@ def job():
     return f
 
 
+def many_latest():
+    """Makes two ranks of 800 threads, each of which was the last one in some instances of a loop."""
+    f = File(1000, 800)
+    parallel, loop = f.construct("parallel", 10), f.construct("for", 20)
+    for rank in range(2):
+        first = f.initial(1000)
+        fork = first.root.child("fork", parallel, 900)
+        for i in range(800):
+            team = fork.child("team", parallel, 800, location=f.member(first, i, team_size=800))
+            count = 1 + (7 * i + rank) % 5
+            f.balances.append((team.child("loop", loop, 700, visits=4000), count, count * 800, count * 10 * US, count * (i % 10) * US))
+        Process(f, rank, 2, 1000, 800)
+    f.job = rank_fields(0, 2, 7)
+    return f
+
+
 def rank_file(rank, ranks, job_number=7, **changes):
     """Makes the file of one rank: it has main, and on odd ranks a loop that no other has."""
 
@@ -689,6 +705,7 @@ KINDS = {
     "dead once": lambda: marked(1),
     "dead twice": lambda: marked(2),
     "job": job,
+    "many latest": many_latest,
     "rank-0": rank_file(0, 4),
     "rank-1": rank_file(1, 4),
     "rank-3": rank_file(3, 4, state=1, end=0),

@@ -75,14 +75,24 @@ static void same_paths(const struct analysis *w, const struct analysis *m) {
   }
 }
 
+/* Of those that were latest, the analysis of the parts may have the first. */
+static void same_latest(const struct analysis *w, const struct analysis *m, const struct balance *x,
+                        const struct balance *y) {
+  if (y->latest != (x->latest < LATEST_MOST ? x->latest : LATEST_MOST))
+    fail("latest", 0, x->latest, y->latest);
+  for (uint32_t at = 0; at < y->latest; at++) {
+    const struct latest *a = &w->latest[x->first_latest + at], *b = &m->latest[y->first_latest + at];
+    SAME(region), SAME(location), SAME(instances), SAME(cost), SAME(waited);
+  }
+}
+
 static void same_balance(const struct analysis *w, const struct analysis *m, uint32_t region) {
   const struct balance *a = &w->regions[region].balance, *b = &m->regions[region].balance;
   const uint64_t at = region;
   uint32_t teams[2] = {0, 0};
   SAME(known), SAME(by_instances), SAME(in_teams), SAME(is_arrivals), SAME(max), SAME(mean), SAME(means);
-  SAME(instances), SAME(visits), SAME(missing), SAME(pairs), SAME(spared), SAME(latest);
-  if (a->latest)
-    SAME(first_latest);
+  SAME(instances), SAME(visits), SAME(missing), SAME(pairs), SAME(spared);
+  same_latest(w, m, a, b);
   if (!a->known)
     return;
   if (!balance_teams(w, &w->regions[region], &teams[0]) || !balance_teams(m, &m->regions[region], &teams[1]))
@@ -179,7 +189,6 @@ static void same_process(const struct process_totals *a, const struct process_to
 static void same_lists(const struct analysis *w, const struct analysis *m) {
   EACH(fork, forks, fork_count, (SAME(location), SAME(region), SAME(time)));
   EACH(idle_time, idle, idle_count, (SAME(kind), SAME(process), SAME(location), SAME(region), SAME(time), SAME(early)));
-  EACH(latest, latest, latest_count, (SAME(region), SAME(location), SAME(instances), SAME(cost), SAME(waited)));
   EACH(blame, blames, blame_count,
        (SAME(path), SAME(location), SAME(waiter), SAME(holder), SAME(held), SAME(waits), SAME(time)));
   EACH(open_visit, open_visits, open_count,
