@@ -14,4 +14,7 @@
 // RUN: otf2-print s/otf2/traces.otf2 | grep PARAMETER | grep -o "Value: .*" > values && printf 'Value: 5\nValue: 6\n' | diff - values
 // RUN: env POMP_TRACE=1 POMP_PHASES=step POMP_EXPERIMENT_DIR=m POMP_SUMMARY=0 ./a members && %pomp_convert m --to otf2
 // RUN: otf2-print m/otf2/traces.otf2 | grep -o "PARAMETER.*Value: .*" | grep -c "Value: [1-5]$" | grep -x 10
+// In Perfetto's format it is an argument, beside those that there are.
+// RUN: %pomp_convert s --to perfetto && grep -o '"name":"region(step)","cat":"user","args":{"source":"[^}]*}' s/trace.json > visits && grep -c visit visits | grep -x 2
+// RUN: grep -q '"visit":5}' visits && grep -q '"visit":6}' visits && %python -c 'import json; json.load(open("s/trace.json"))'
 int unused;

@@ -13,6 +13,9 @@
  */
 enum { OTF2_CONTINUED, OTF2_UNFINISHED, OTF2_PROCESS_ID, OTF2_THREAD_ID };
 
+/* It is the parameter behind the enter of a phase: the number of the visit. */
+enum { OTF2_INSTANCE };
+
 /* These are numbers of strings. */
 enum { OTF2_NO_TEXT, OTF2_PROGRAM_NAME };
 

@@ -4,7 +4,6 @@
 #include "events.h"
 #include "otf2.h"
 #include "otf2_mpi.h"
-#include "otf2_phases.h"
 #include "otf2_regions.h"
 #include "otf2_samples.h"
 #include "pomp_array.h"

@@ -4,8 +4,8 @@
 #include "job.h"
 #include "otf2.h"
 #include "otf2_mpi.h"
-#include "otf2_phases.h"
 #include "otf2_regions.h"
+#include "phase_instances.h"
 #include "pomp_array.h"
 
 #include <errno.h>
@@ -38,7 +38,7 @@ struct writer {
   uint32_t held_count, held_room, order;
   struct waiting *waiting; /* a leave, and the metrics at that */
   uint32_t waiting_count, waiting_room;
-  struct otf2_instances instances;
+  struct phase_instances instances;
   bool refused;
 };
 
@@ -151,7 +151,7 @@ static OTF2_ErrorCode put_switch(struct writer *w, const struct event *e, uint64
 static OTF2_ErrorCode put_enter(struct writer *w, const struct event *e, uint64_t time) {
   const OTF2_ErrorCode code = OTF2_EvtWriter_Enter(w->out, attributes_of(w, e), time, e->region);
   const uint64_t visit =
-      code == OTF2_SUCCESS && !e->flags ? otf2_instance(&w->instances, &w->archive->source->analysis, e) : 0;
+      code == OTF2_SUCCESS && !e->flags ? phase_instance(&w->instances, &w->archive->source->analysis, e) : 0;
   return visit ? OTF2_EvtWriter_ParameterInt(w->out, NULL, time, OTF2_INSTANCE, (int64_t)visit) : code;
 }
 

@@ -4,7 +4,7 @@
 #include "otf2_regions.h"
 #include "call_sites.h"
 #include "conversion.h"
-#include "otf2_phases.h"
+#include "phase_instances.h"
 #include "pomp_names.h"
 #include "pomp_text.h"
 #include "scorep_names.h"
@@ -116,9 +116,10 @@ static OTF2_ErrorCode put_region(const struct definer *d, uint32_t i) {
   conversion_name_region(name, sizeof name, d->source->experiment, r);
   OTF2_StringRef called = d->text(d->context, name);
   bool routine = is_routine(r);
-  return OTF2_GlobalDefWriter_WriteRegion(d->out, i, called, called, describe(d, r), role_of(r), paradigm_of(r),
-                                          otf2_region_flags(&d->source->analysis, i), file_of(d, r),
-                                          routine ? 0 : scorep_first_line(r), routine ? 0 : scorep_last_line(r));
+  return OTF2_GlobalDefWriter_WriteRegion(
+      d->out, i, called, called, describe(d, r), role_of(r), paradigm_of(r),
+      phase_is_region(&d->source->analysis, i) ? OTF2_REGION_FLAG_DYNAMIC : OTF2_REGION_FLAG_NONE, file_of(d, r),
+      routine ? 0 : scorep_first_line(r), routine ? 0 : scorep_last_line(r));
 }
 
 OTF2_ErrorCode otf2_regions_define(const struct source *s, OTF2_GlobalDefWriter *out, otf2_text text, void *context) {

@@ -8,6 +8,7 @@
 #include "job.h"
 #include "output.h"
 #include "perfetto_samples.h"
+#include "phase_instances.h"
 #include "pomp_text.h"
 
 #include <errno.h>
@@ -34,6 +35,7 @@ struct track {
   char name[256]; /* the thread's name */
   uint32_t location;
   uint64_t task; /* the task that was taken and has not begun */
+  struct phase_instances instances;
 };
 
 static uint32_t team_of(const struct source *s, uint32_t location) {
@@ -77,6 +79,9 @@ static void put_enter(struct track *k, const struct event *e) {
   const struct region_text *r = &k->regions[e->region];
   begin(k, "B", e->time);
   output_text(k->out, r->text);
+  const uint64_t visit = e->flags ? 0 : phase_instance(&k->instances, &k->conversion->source->analysis, e);
+  if (visit)
+    output_print(k->out, "%s\"visit\":%llu", r->more ? "," : "", (unsigned long long)visit);
   output_text(k->out, e->flags & EVENT_CONTINUED ? &",\"continued\":true}}"[!r->more] : "}}");
   if (k->task && e->role == POMP_ROLE_TASK && !(e->flags & EVENT_CONTINUED)) {
     put_flow(k, "f", e->time, k->task);
@@ -309,7 +314,9 @@ static bool put_events(struct conversion *c, const struct source *s, struct outp
     source_thread_name(c->source, i, k.name, sizeof k.name);
     put_ids(k.ids, sizeof k.ids, s, k.location);
     uint64_t misfits = 0;
-    if (!events_of(s, i, o ? take : count, &k, &misfits, c->error, sizeof c->error)) {
+    const bool good = events_of(s, i, o ? take : count, &k, &misfits, c->error, sizeof c->error);
+    free(k.instances.at);
+    if (!good) {
       c->input = *c->error != 0;
       return false;
     }

@@ -346,6 +346,10 @@ const struct view *view_asked(const struct asked *asked) {
 static bool check_companions(struct asked *asked) {
   const struct view *v = view_asked(asked);
   bool compares = v->has & HAS_COMPARED;
+  const bool of_interval = load_interval != LOAD_WHOLE_RUN && load_interval != LOAD_LAST_INTERVAL;
+  if (asked->traced && (load_phase || of_interval))
+    return user_error(NULL, "--from-trace is the profile of the whole run, and --%s is of a part of it: leave one out",
+                      load_phase ? "phase" : "interval");
   if (asked->with && !compares)
     return user_error(NULL, "--with is for --diff");
   if ((asked->output || asked->anonymous || asked->no_source) && !asked->as_page && !v->write)

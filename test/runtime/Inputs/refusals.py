@@ -63,6 +63,8 @@ for expected, *arguments in [
     ("--diff takes two experiments, or several of each side: --diff A1 A2 --with B1 B2", "--diff", "m.pomp"),
     ("--with is for --diff", "m.pomp", "--with", "m.pomp"),
     ("--fail-if is for --diff", "--fail-if=self>5%"),
+    ("--from-trace is the profile of the whole run, and --phase is of a part of it: leave one out", "--from-trace", "--phase=3"),
+    ("--from-trace is the profile of the whole run, and --interval is of a part of it: leave one out", "--from-trace", "--interval=3"),
     ("-o takes the name of the file to write, or - for the standard output", "--html", "--output="),
     ("--stacks= takes a core file", "--stacks=", "m.pomp"),
     ("--stacks prints text: it is neither for JSON nor for CSV", "--stacks", "--now", "--csv", "m.pomp"),

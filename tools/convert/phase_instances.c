@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* otf2_phases.c - the functions of otf2_phases.h. */
-#include "otf2_phases.h"
+/* phase_instances.c - the functions of phase_instances.h. */
+#include "phase_instances.h"
 #include "phase_series.h"
 
 #include <stdlib.h>
@@ -12,9 +12,7 @@ static const struct series *series_of(const struct analysis *a, uint32_t region,
   return NULL;
 }
 
-OTF2_RegionFlag otf2_region_flags(const struct analysis *a, uint32_t region) {
-  return series_of(a, region, 0) ? OTF2_REGION_FLAG_DYNAMIC : OTF2_REGION_FLAG_NONE;
-}
+bool phase_is_region(const struct analysis *a, uint32_t region) { return series_of(a, region, 0) != NULL; }
 
 /* Finds the visit that began at that tick; 0: there is none. */
 static uint64_t visit_at(const struct phase *p, uint64_t tick) {
@@ -31,7 +29,7 @@ static uint64_t visit_at(const struct phase *p, uint64_t tick) {
 
 /* A region that is called from several places is several phases: one of them has a visit that began then. If it is none
  * whose begin is kept, it is the next one of the phase that the thread was in last. */
-uint64_t otf2_instance(struct otf2_instances *now, const struct analysis *a, const struct event *e) {
+uint64_t phase_instance(struct phase_instances *now, const struct analysis *a, const struct event *e) {
   const struct experiment *x = a->experiment;
   uint32_t last = UINT32_MAX;
   for (const struct series *s = series_of(a, e->region, 0); s;
