@@ -7,6 +7,7 @@
 #include "last_moment.h"
 #include "phase_choice.h"
 #include "pomp_archive_format.h"
+#include "pomp_trace_format.h"
 #include "ranks.h"
 #include "running.h"
 #include "stored.h"
@@ -133,6 +134,8 @@ static bool is_divided(const struct loaded *l) {
                                              (load_interval != LOAD_LAST_INTERVAL && intervals_closed(l)));
 }
 
+static bool expects_trace; /* it is going to be read, too */
+
 static void tell_damage(const char *path, const char *line) { user_error_print(path, "%s", line); }
 
 bool load(struct loaded *l, const char *name) { return load_taken(l, name, NULL); }
@@ -145,6 +148,8 @@ bool load_taken(struct loaded *l, const char *name, const struct node_taker *tak
   char rank[sizeof l->path];
   struct stat s;
   bool good;
+  if (expects_trace && snprintf(rank, sizeof rank, "%s/%s", l->directory, POMP_TRACE_FILE) < (int)sizeof rank)
+    stored_expect(rank);
   if (stored_stat(l->path, &s) != 0 && strcmp(l->path, l->directory) != 0 &&
       ranks_find(l->directory, rank, sizeof rank)) {
     l->by_rank = true;
@@ -167,5 +172,12 @@ bool load_whole(struct loaded *l, const char *name) {
   load_interval = LOAD_WHOLE_RUN;
   const bool good = load(l, name);
   load_interval = wanted;
+  return good;
+}
+
+bool load_traced(struct loaded *l, const char *name) {
+  expects_trace = true;
+  const bool good = load_whole(l, name);
+  expects_trace = false;
   return good;
 }

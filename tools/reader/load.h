@@ -29,8 +29,9 @@ struct loaded {
 bool load(struct loaded *l, const char *name);
 /* The same; the call paths may go to the taker, which `taken` of the experiment tells. */
 bool load_taken(struct loaded *l, const char *name, const struct node_taker *taker);
-/* The same as load, of the whole run. */
+/* The same as load, of the whole run; and for who reads its trace after that. */
 bool load_whole(struct loaded *l, const char *name);
+bool load_traced(struct loaded *l, const char *name);
 
 /* Finds out what has become of the processes; `load` has done so already. */
 void load_states(struct loaded *l);
