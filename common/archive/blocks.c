@@ -110,47 +110,73 @@ static bool is_possible(const struct pomp_archive_block *head, uint32_t size) {
   return size <= 2ull * head->size + 32ull * head->chunks + (1u << 16);
 }
 
-static bool get_frame(const struct pomp_codec *z, void *to, size_t size, const unsigned char *from, size_t packed) {
+static enum pomp_unpacked get_frame(const struct pomp_codec *z, void *to, size_t size, const unsigned char *from,
+                                    size_t packed) {
   const size_t result = z->decompress(to, size, from, packed);
-  return !z->is_error(result) && result == size;
+  if (!z->is_error(result))
+    return result == size ? POMP_UNPACKED : POMP_UNPACK_DAMAGED;
+  return z->lacks_memory(result) ? POMP_UNPACK_NO_MEMORY : POMP_UNPACK_DAMAGED;
 }
 
-static bool get_columns(const struct pomp_codec *z, const struct pomp_archive_block *head, const unsigned char *from,
-                        unsigned char *to) {
-  struct pomp_columns c = {.of = {{NULL, 0, 0}}};
+/* This is the frame of a column. */
+struct frame {
+  const unsigned char *at;
+  uint32_t size, packed;
+};
+
+/* Finds the frames, and how much memory all columns need: each has 8 bytes more. */
+static bool find_frames(const struct pomp_archive_block *head, const unsigned char *from, struct frame *frames,
+                        size_t *room) {
   size_t at = 0;
-  bool good = head->chunks && head->size % head->chunks == 0;
-  for (int i = 0; good && i < POMP_COLUMN_COUNT; i++) {
+  *room = 0;
+  if (!head->chunks || head->size % head->chunks)
+    return false;
+  for (int i = 0; i < POMP_COLUMN_COUNT; i++) {
     uint32_t sizes[2];
-    good = head->packed - at >= sizeof sizes;
-    if (!good)
-      break;
+    if (head->packed - at < sizeof sizes)
+      return false;
     memcpy(sizes, from + at, sizeof sizes);
     at += sizeof sizes;
-    good = sizes[1] <= head->packed - at && is_possible(head, sizes[0]) && (c.of[i].at = malloc(sizes[0] + 8ull)) &&
-           get_frame(z, c.of[i].at, sizes[0], from + at, sizes[1]);
-    c.of[i].size = sizes[0];
+    if (sizes[1] > head->packed - at || !is_possible(head, sizes[0]))
+      return false;
+    frames[i] = (struct frame){from + at, sizes[0], sizes[1]};
     at += sizes[1];
+    *room += sizes[0] + 8ull;
   }
-  good = good && at == head->packed && pomp_columns_unpack(&c, to, head->size / head->chunks, head->chunks);
-  pomp_columns_free(&c);
-  return good;
+  return at == head->packed;
 }
 
-bool pomp_block_unpack(const struct pomp_codec *z, const struct pomp_archive_block *head, const unsigned char *from,
-                       unsigned char *to) {
+static enum pomp_unpacked get_columns(const struct pomp_codec *z, const struct pomp_archive_block *head,
+                                      const unsigned char *from, unsigned char *to) {
+  struct frame frames[POMP_COLUMN_COUNT];
+  struct pomp_columns c;
+  size_t room;
+  if (!find_frames(head, from, frames, &room))
+    return POMP_UNPACK_DAMAGED;
+  unsigned char *all = malloc(room), *next = all;
+  enum pomp_unpacked result = all ? POMP_UNPACKED : POMP_UNPACK_NO_MEMORY;
+  for (int i = 0; result == POMP_UNPACKED && i < POMP_COLUMN_COUNT; i++) {
+    c.of[i] = (struct pomp_archive_bytes){next, frames[i].size, 0};
+    result = get_frame(z, next, frames[i].size, frames[i].at, frames[i].packed);
+    next += frames[i].size + 8ull;
+  }
+  if (result == POMP_UNPACKED)
+    result = pomp_columns_unpack(&c, to, head->size / head->chunks, head->chunks);
+  free(all);
+  return result;
+}
+
+enum pomp_unpacked pomp_block_unpack(const struct pomp_codec *z, const struct pomp_archive_block *head,
+                                     const unsigned char *from, unsigned char *to) {
   const size_t numbers = 4ull * head->chunks;
   if (pomp_checksum(from, numbers + head->packed, 0) != head->checksum)
-    return false;
+    return POMP_UNPACK_DAMAGED;
   from += numbers;
-  switch (head->coding) {
-  case POMP_ARCHIVE_STORED:
-    return head->packed == head->size && memcpy(to, from, head->size);
-  case POMP_ARCHIVE_ZSTD:
-    return z->decompress && get_frame(z, to, head->size, from, head->packed);
-  case POMP_ARCHIVE_COLUMNS:
-    return z->decompress && get_columns(z, head, from, to);
-  default:
-    return false;
+  if (head->coding == POMP_ARCHIVE_STORED && head->packed == head->size) {
+    memcpy(to, from, head->size);
+    return POMP_UNPACKED;
   }
+  if (head->coding == POMP_ARCHIVE_ZSTD && z->decompress)
+    return get_frame(z, to, head->size, from, head->packed);
+  return head->coding == POMP_ARCHIVE_COLUMNS && z->decompress ? get_columns(z, head, from, to) : POMP_UNPACK_DAMAGED;
 }

@@ -13,6 +13,7 @@ struct pomp_codec {
   size_t (*compress)(void *to, size_t room, const void *from, size_t size, int level);
   size_t (*decompress)(void *to, size_t room, const void *from, size_t size); /* NULL: nothing is unpacked */
   unsigned (*is_error)(size_t result);
+  bool (*lacks_memory)(size_t result); /* of `decompress`: it is an error that says nothing against the frame */
   int level;
 };
 
@@ -34,8 +35,8 @@ void pomp_block_seal(struct pomp_archive_block *head);
 bool pomp_block_is_head(const struct pomp_archive_block *head);
 
 /* Unpacks what the block holds; `from` is what is behind its head, with the numbers of the chunks. There is room for
- * head->size bytes, and 8 more. False if the block is damaged, or there is no memory. */
-bool pomp_block_unpack(const struct pomp_codec *z, const struct pomp_archive_block *head, const unsigned char *from,
-                       unsigned char *to);
+ * head->size bytes, and 8 more. */
+enum pomp_unpacked pomp_block_unpack(const struct pomp_codec *z, const struct pomp_archive_block *head,
+                                     const unsigned char *from, unsigned char *to);
 
 #endif /* POMP_BLOCKS_H */

@@ -35,9 +35,10 @@ struct pomp_columns {
 bool pomp_columns_pack(struct pomp_columns *c, const unsigned char *bytes, size_t size, uint32_t count,
                        const uint32_t *frames);
 
-/* Makes the pieces again; there is room for 8 bytes more behind them, and behind the bytes of each column. False if the
- * columns are not of so many pieces of this size, or there is no memory. */
-bool pomp_columns_unpack(const struct pomp_columns *c, unsigned char *bytes, size_t size, uint32_t count);
+/* Makes the pieces again; there is room for 8 bytes more behind them, and behind the bytes of each column. They are
+ * damaged if they are not of so many pieces of this size. */
+enum pomp_unpacked { POMP_UNPACKED, POMP_UNPACK_DAMAGED, POMP_UNPACK_NO_MEMORY };
+enum pomp_unpacked pomp_columns_unpack(const struct pomp_columns *c, unsigned char *bytes, size_t size, uint32_t count);
 
 void pomp_columns_free(struct pomp_columns *c);
 

@@ -36,7 +36,7 @@ static inline unsigned payload_bits(unsigned record) {
 static inline unsigned bits_of(uint64_t n) { return n ? 64u - (unsigned)__builtin_clzll(n) : 0; }
 
 /* Returns how many bytes a head has that is no longer than it must be. */
-static inline unsigned least_length(uint64_t head) { return head ? (bits_of(head) + 7) / 8 : 1; }
+static inline unsigned least_length(uint64_t head) { return (71 - (unsigned)__builtin_clzll(head | 1)) / 8; }
 
 struct kind {
   uint64_t number;

@@ -16,6 +16,13 @@ struct made {
   uint32_t count, left;           /* records of the kind, which are as far from one column to the next */
   uint32_t zeros, size;           /* bytes of arguments */
   unsigned char shift, length, enters, exits, is_long;
+  unsigned char is_other; /* it has arguments, a length of its own, or is a run of zeros */
+};
+
+/* What a magnitude says of a time: its highest bits, and how many bits follow. */
+struct magnitude {
+  uint64_t highest;
+  uint32_t rest;
 };
 
 struct unpack {
@@ -24,10 +31,12 @@ struct unpack {
   uint32_t kind_count, record_count;
   const unsigned char *low, *high; /* the kinds of the records; high: NULL: they are all below 256 */
   const unsigned char *times_end;
+  struct magnitude *magnitudes;
   struct open_kinds open;
   uint32_t next;   /* record */
   uint64_t bit_at; /* of the rests */
   unsigned shape;  /* how far the shape has been read */
+  bool no_memory;
 };
 
 static bool get_number(struct unpack *u, uint64_t *n) {
@@ -62,7 +71,8 @@ static bool read_kind(struct unpack *u, struct made *m) {
                      .length = (unsigned char)k.length,
                      .enters = k.enters,
                      .exits = k.exits,
-                     .is_long = k.is_long};
+                     .is_long = k.is_long,
+                     .is_other = k.arguments || k.length || k.zeros || k.is_long};
   return k.length <= sizeof k.head;
 }
 
@@ -91,6 +101,20 @@ static bool find_columns(struct unpack *u) {
   return time_at == times->size && times->size == u->record_count && at == arguments->size;
 }
 
+/* True if each record is of a kind that there is, and has a time that can be. */
+static bool are_possible(const struct unpack *u) {
+  const struct pomp_archive_bytes *times = &u->from->of[POMP_COLUMN_TIMES];
+  uint32_t kind = 0;
+  unsigned char time = 0;
+  for (uint32_t i = 0; i < u->record_count; i++) {
+    const uint32_t number = u->low[i] | (u->high ? (uint32_t)u->high[i] << 8 : 0);
+    kind = number > kind ? number : kind;
+  }
+  for (size_t i = 0; i < times->size; i++)
+    time = times->at[i] > time ? times->at[i] : time;
+  return time <= MAGNITUDE_MAX && (!u->record_count || kind < u->kind_count);
+}
+
 static bool read_kinds(struct unpack *u) {
   const struct pomp_archive_bytes *kinds = &u->from->of[POMP_COLUMN_KINDS];
   uint64_t count;
@@ -98,34 +122,25 @@ static bool read_kinds(struct unpack *u) {
     return false;
   u->kind_count = (uint32_t)count;
   u->made = calloc(count + 1, sizeof *u->made);
+  u->no_memory = !u->made;
   u->low = kinds->at;
   u->high = count > 256 ? kinds->at + u->record_count : NULL;
   bool good = u->made != NULL;
   for (uint32_t i = 0; good && i < count; i++)
     good = read_kind(u, &u->made[i]);
-  return good && find_columns(u);
+  return good && find_columns(u) && are_possible(u);
 }
 
-/* Returns the next bits of a time, 56 at most. Beyond the end they are whatever is there. */
-static uint64_t next_bits(struct unpack *u, unsigned count) {
-  const struct pomp_archive_bytes *rests = &u->from->of[POMP_COLUMN_BITS];
-  const uint64_t at = u->bit_at / 8;
+static void find_magnitudes(struct magnitude *of) {
+  for (unsigned i = 0; i <= MAGNITUDE_MAX; i++)
+    of[i] = (struct magnitude){time_from(i, 0), rest_of(i)};
+}
+
+/* Returns the next `count` bits from `at` on, 56 at most. Beyond the end they are whatever is there. */
+static inline uint64_t bits_at(const struct pomp_archive_bytes *rests, uint64_t at, unsigned count) {
   uint64_t word;
-  memcpy(&word, rests->at + (at < rests->size ? at : rests->size), sizeof word);
-  word >>= u->bit_at % 8;
-  u->bit_at += count;
-  return word & ((1ull << count) - 1);
-}
-
-/* Returns the magnitude of the next time of what the record's time is sorted by, or one that there is none of. */
-static unsigned next_magnitude(struct unpack *u, struct made *m, uint32_t number) {
-  struct open_kinds *o = &u->open;
-  const unsigned char **at = &m->times[0];
-  if (m->enters)
-    o->at[o->depth++ % DEPTH] = number;
-  else if (m->exits && o->depth)
-    at = &u->made[o->at[--o->depth % DEPTH]].times[1];
-  return *at < u->times_end ? *(*at)++ : MAGNITUDE_MAX + 1;
+  memcpy(&word, rests->at + (at / 8 < rests->size ? at / 8 : rests->size), sizeof word);
+  return word >> at % 8 & ((1ull << count) - 1);
 }
 
 static unsigned char *put_arguments(struct made *m, unsigned char *to) {
@@ -138,22 +153,14 @@ static unsigned char *put_arguments(struct made *m, unsigned char *to) {
   return to;
 }
 
-/* Makes the next record, before `end`, behind which there are 8 bytes. Returns its end; NULL: it does not fit. */
-static unsigned char *make_record(struct unpack *u, unsigned char *to, const unsigned char *end) {
-  const uint32_t i = u->next++, number = u->low[i] | (u->high ? (uint32_t)u->high[i] << 8 : 0);
-  if (number >= u->kind_count)
-    return NULL;
-  struct made *m = &u->made[number];
-  const unsigned magnitude = next_magnitude(u, m, number);
-  if (magnitude > MAGNITUDE_MAX)
-    return NULL;
+/* Makes what is not only a head that is as short as it can be. Returns its end; NULL: it does not fit. */
+static unsigned char *make_other(struct made *m, uint64_t head, unsigned char *to, const unsigned char *end) {
   if (m->zeros) {
     if (m->zeros > (size_t)(end - to))
       return NULL;
     memset(to, 0, m->zeros);
     return to + m->zeros;
   }
-  uint64_t head = m->head | time_from(magnitude, next_bits(u, rest_of(magnitude))) << m->shift;
   const size_t length = m->length ? m->length : least_length(head);
   if (length + m->is_long + m->size > (size_t)(end - to))
     return NULL;
@@ -164,6 +171,49 @@ static unsigned char *make_record(struct unpack *u, unsigned char *to, const uns
   return m->left-- ? put_arguments(m, to + length) : NULL;
 }
 
+/* Makes the next records, before `end`, behind which there are 8 bytes. Returns their end; NULL: they do not fit. It is
+ * done millions of times: what `u` has is kept in variables, as bytes that are stored might change it. */
+static unsigned char *make_records(struct unpack *u, unsigned char *to, const unsigned char *end, uint64_t count) {
+  const unsigned char *low = u->low + u->next, *high = u->high ? u->high + u->next : NULL, *times_end = u->times_end;
+  const struct pomp_archive_bytes rests = u->from->of[POMP_COLUMN_BITS];
+  const struct magnitude *const magnitudes = u->magnitudes;
+  struct made *const made = u->made;
+  uint32_t *const open = u->open.at, depth = u->open.depth;
+  uint64_t bit_at = u->bit_at;
+  for (uint64_t i = 0; i < count; i++) {
+    const uint32_t number = low[i] | (high ? (uint32_t)high[i] << 8 : 0);
+    struct made *const m = &made[number];
+    const unsigned char **time = &m->times[0];
+    if (m->enters)
+      open[depth++ % DEPTH] = number;
+    else if (m->exits && depth)
+      time = &made[open[--depth % DEPTH]].times[1];
+    if (*time >= times_end)
+      return NULL;
+    const struct magnitude g = magnitudes[*(*time)++];
+    uint64_t head = m->head;
+    if (!m->zeros) {
+      head |= (g.highest | bits_at(&rests, bit_at, g.rest)) << m->shift;
+      bit_at += g.rest;
+    }
+    if (m->is_other) {
+      if (!(to = make_other(m, head, to, end)))
+        return NULL;
+      continue;
+    }
+    const size_t length = least_length(head);
+    if (length > (size_t)(end - to))
+      return NULL;
+    head = (head & ~7ull) | (length - 1);
+    memcpy(to, &head, sizeof head);
+    to += length;
+  }
+  u->next += (uint32_t)count;
+  u->bit_at = bit_at;
+  u->open.depth = depth;
+  return to;
+}
+
 static bool make_piece(struct unpack *u, unsigned char *to, size_t size) {
   const unsigned char *shape = u->from->of[POMP_COLUMN_SHAPE].at, *end = to + size;
   uint64_t frames, records, rest;
@@ -171,10 +221,8 @@ static bool make_piece(struct unpack *u, unsigned char *to, size_t size) {
       records > u->record_count - u->next)
     return false;
   memcpy(to, shape + u->shape, frames);
-  to += frames;
-  for (uint64_t i = 0; i < records; i++)
-    if (!(to = make_record(u, to, end)))
-      return false;
+  if (!(to = make_records(u, to + frames, end, records)))
+    return false;
   if (rest > (size_t)(end - to))
     return false;
   memcpy(to, shape + u->shape + frames, rest);
@@ -183,12 +231,15 @@ static bool make_piece(struct unpack *u, unsigned char *to, size_t size) {
   return true;
 }
 
-bool pomp_columns_unpack(const struct pomp_columns *c, unsigned char *bytes, size_t size, uint32_t count) {
-  struct unpack u = {.from = c};
+enum pomp_unpacked pomp_columns_unpack(const struct pomp_columns *c, unsigned char *bytes, size_t size,
+                                       uint32_t count) {
+  struct magnitude magnitudes[MAGNITUDE_MAX + 1];
+  struct unpack u = {.from = c, .magnitudes = magnitudes};
+  find_magnitudes(magnitudes);
   bool good = skip_pieces(&u, size, count) && read_kinds(&u);
   u.shape = 0;
   for (uint32_t i = 0; good && i < count; i++)
     good = make_piece(&u, bytes + i * size, size);
   free(u.made);
-  return good;
+  return good ? POMP_UNPACKED : u.no_memory ? POMP_UNPACK_NO_MEMORY : POMP_UNPACK_DAMAGED;
 }

@@ -105,12 +105,18 @@ static int find_places(const struct pomp_plan *p, int fd, struct place *places, 
   return error;
 }
 
-/* Puts the chunks into blocks. */
+#define FIRST_CHUNKS 2u /* in a location's first block */
+
+/* Puts the chunks into blocks. Those of a location begin small and grow: a reader soon has something to read, and the
+ * next block is unpacked meanwhile. */
 static bool add_chunks(struct pomp_plan *p, const struct place *places, uint32_t count) {
-  const uint32_t most = p->chunk_size < POMP_ARCHIVE_BLOCK_BYTES ? POMP_ARCHIVE_BLOCK_BYTES / p->chunk_size : 1;
+  const uint32_t largest = p->chunk_size < POMP_ARCHIVE_BLOCK_BYTES ? POMP_ARCHIVE_BLOCK_BYTES / p->chunk_size : 1;
   if (!POMP_ARRAY_ROOM(p->numbers, p->number_room, count))
     return false;
-  for (uint32_t i = 0, some; i < count; i += some) {
+  for (uint32_t i = 0, some, most = 0; i < count; i += some) {
+    const bool begins = !i || places[i].location != places[i - 1].location;
+    most = begins ? FIRST_CHUNKS : most + (most + 1) / 2;
+    most = places[i].location == POMP_TRACE_DEFINITIONS || most > largest ? largest : most;
     for (some = 0; some < most && i + some < count && places[i + some].location == places[i].location; some++)
       p->numbers[p->number_count++] = places[i + some].number;
     if (!add_block(p, (struct pomp_plan_block){.first = i,

@@ -78,7 +78,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (uint32_t i = 0; i < a.block_count && i < 64; i++) {
       unsigned char *bytes = malloc(a.blocks[i].head.size + 8ull);
       if (bytes)
-        archive_unpack(&a, i, bytes, false);
+        archive_unpack(&a, i, bytes);
       free(bytes);
     }
   } else if (!memchr(error, 0, sizeof error) || !*error)

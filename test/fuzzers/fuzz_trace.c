@@ -31,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct bytes b = {data, size};
   struct trace t;
   char error[256] = "";
-  if (trace_open(&t, &(struct trace_source){read_at, NULL, settle, &b, size}, error, sizeof error)) {
+  if (trace_open(&t, &(struct trace_source){read_at, NULL, settle, &b, size, NULL}, error, sizeof error)) {
     struct replay_sums sums;
     uint64_t misfits;
     if (!replay_sums_make(&sums, &t, size % 10, 4))

@@ -49,12 +49,12 @@ static void check(const unsigned char *bytes, const uint32_t *frames) {
   for (int i = 0; i < POMP_COLUMN_COUNT; i++)
     CHECK((c.of[i].at = realloc(c.of[i].at, c.of[i].size + 8)) != NULL);
   memset(again, 0x55, sizeof again);
-  CHECK(pomp_columns_unpack(&c, again, SIZE, COUNT));
+  CHECK(pomp_columns_unpack(&c, again, SIZE, COUNT) == POMP_UNPACKED);
   CHECK(memcmp(again, bytes, SIZE * COUNT) == 0);
-  CHECK(!pomp_columns_unpack(&c, again, SIZE, COUNT + 1));
+  CHECK(pomp_columns_unpack(&c, again, SIZE, COUNT + 1) == POMP_UNPACK_DAMAGED);
   if (c.of[POMP_COLUMN_KINDS].size) { /* a column that ends early */
     c.of[POMP_COLUMN_KINDS].size--;
-    CHECK(!pomp_columns_unpack(&c, again, SIZE, COUNT));
+    CHECK(pomp_columns_unpack(&c, again, SIZE, COUNT) == POMP_UNPACK_DAMAGED);
     c.of[POMP_COLUMN_KINDS].size++;
   }
   spoil(&c, again);

@@ -66,7 +66,7 @@ static void put_record(unsigned chunk, unsigned number) {
 static struct trace opened;
 static void open_trace(void) {
   char error[256] = "";
-  if (!trace_open(&opened, &(struct trace_source){read_at, NULL, settle, NULL, SIZE}, error, sizeof error))
+  if (!trace_open(&opened, &(struct trace_source){read_at, NULL, settle, NULL, SIZE, NULL}, error, sizeof error))
     fprintf(stderr, "%s\n", error);
   CHECK(!*error);
 }

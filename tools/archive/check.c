@@ -71,14 +71,14 @@ static bool check_block(void *context, uint32_t i) {
   struct check *c = context;
   const struct pomp_archive_block *b = &c->archive->blocks[i].head;
   unsigned char *bytes = malloc(b->size + 8ull);
-  const bool read = bytes && archive_unpack(c->archive, i, bytes, false);
-  const bool good = read && pomp_checksum(bytes, b->size, 0) == b->content;
-  if (read && !good)
+  const enum pomp_unpacked result = bytes ? archive_unpack(c->archive, i, bytes) : POMP_UNPACK_NO_MEMORY;
+  const bool good = result == POMP_UNPACKED && pomp_checksum(bytes, b->size, 0) == b->content;
+  if (!good && result != POMP_UNPACK_NO_MEMORY) {
     archive_tell_lost(c->archive, i);
-  if (!good)
     __atomic_add_fetch(&c->damaged, 1, __ATOMIC_RELAXED);
+  }
   free(bytes);
-  return bytes || user_error(NULL, "not enough memory");
+  return result != POMP_UNPACK_NO_MEMORY || user_error(NULL, "not enough memory");
 }
 
 /* Returns how many bytes of a file no block has. */

@@ -32,6 +32,8 @@ static bool is_zero(const unsigned char *bytes, size_t size) {
  * that it is not there. */
 static int write_part(struct extraction *x, uint32_t member, int fd, uint64_t at, size_t size) {
   if (!archive_read(x->archive, member, x->bytes, at, size, false)) {
+    if (archive_lacked_memory(x->archive))
+      return -ENOMEM;
     x->lost = true;
     if (x->archive->members[member].about.kind == POMP_ARCHIVE_TRACE)
       return 0;

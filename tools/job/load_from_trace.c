@@ -23,6 +23,10 @@ static bool use(struct trace_file *f, struct experiment *e, const char *director
   uint64_t misfits = 0;
   bool good = trace_file_open(f, directory, &e->header, error, sizeof error) &&
               profile_from_trace(e, &f->trace, &misfits, error, sizeof error);
+  if (good && trace_lacked_memory(&f->trace)) {
+    snprintf(error, sizeof error, "not enough memory");
+    good = false;
+  }
   if (good && misfits && !trace_is_damaged(&f->trace)) /* of one that is damaged it is no news */
     user_error_print(f->path,
                      "%llu records do not fit the others: a signal handler was left by a jump, or the file is damaged",

@@ -216,7 +216,7 @@ bool source_open(struct source *s, const char *name, struct trace_lacks *lacks) 
   memset(lacks, 0, sizeof *lacks);
   begin(s);
   s->trace = &s->file.trace;
-  if (!load_whole(&s->loaded, name)) /* as the trace is */
+  if (!load_traced(&s->loaded, name)) /* as the trace is */
     return false;
   if (s->loaded.state == RUN_RUNNING)
     return user_error(s->loaded.directory, "its program is still running: the trace can be read when it is over");

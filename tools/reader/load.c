@@ -8,6 +8,7 @@
 #include "parts.h"
 #include "phase_choice.h"
 #include "pomp_archive_format.h"
+#include "pomp_trace_format.h"
 #include "ranks.h"
 #include "running.h"
 #include "stored.h"
@@ -159,10 +160,17 @@ static bool finish(struct loaded *l, bool good) {
   return good && (load_interval == LOAD_WHOLE_RUN || intervals_divide(l));
 }
 
+static bool expects_trace; /* it is going to be read, too */
+
 static bool begin(struct loaded *l, const char *name) {
+  char trace[sizeof l->path];
   memset(l, 0, sizeof *l);
   stored_tell = tell_damage;
-  return find(l, name);
+  if (!find(l, name))
+    return false;
+  if (expects_trace && snprintf(trace, sizeof trace, "%s/%s", l->directory, POMP_TRACE_FILE) < (int)sizeof trace)
+    stored_expect(trace);
+  return true;
 }
 
 bool load_taken(struct loaded *l, const char *name, const struct node_taker *taker) {
@@ -191,5 +199,12 @@ bool load_whole(struct loaded *l, const char *name) {
   load_interval = LOAD_WHOLE_RUN;
   const bool good = load(l, name);
   load_interval = wanted;
+  return good;
+}
+
+bool load_traced(struct loaded *l, const char *name) {
+  expects_trace = true;
+  const bool good = load_whole(l, name);
+  expects_trace = false;
   return good;
 }

@@ -103,7 +103,7 @@ static bool wants_regions(const struct asked *asked) {
 
 /* Loads an experiment with all its call paths, and computes what follows. */
 static bool load_all(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
-  *analysed = (asked->traced ? load_whole : load)(&o->loaded, name) && (!asked->traced || load_from_trace(&o->loaded));
+  *analysed = (asked->traced ? load_traced : load)(&o->loaded, name) && (!asked->traced || load_from_trace(&o->loaded));
   return *analysed && (analyse(&o->analysis, &o->loaded.experiment) || user_error(o->loaded.path, "not enough memory"));
 }
 

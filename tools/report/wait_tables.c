@@ -100,7 +100,8 @@ static struct region *places_of(const struct analysis *a, bool *left_out) {
   return good ? places : NULL;
 }
 
-static void print_waits(FILE *out, const struct analysis *a, struct row *rows) {
+/* False if there is no memory. */
+static bool print_waits(FILE *out, const struct analysis *a, struct row *rows) {
   size_t count = 0;
   bool *left_out = calloc(a->region_count + 1ull, sizeof *left_out);
   struct region *places = left_out ? places_of(a, left_out) : NULL;
@@ -114,8 +115,10 @@ static void print_waits(FILE *out, const struct analysis *a, struct row *rows) {
     fputs("\nWaits, and what they were for\n", out);
     table_print(out, wait_columns, COUNT(wait_columns), rows, count);
   }
+  const bool good = places != NULL;
   free(places);
   free(left_out);
+  return good;
 }
 
 /* --- who held it --- */
@@ -291,10 +294,12 @@ bool report_causes(FILE *out, const struct analysis *a) {
   struct row *rows = calloc((size_t)a->region_count + PAIRS, sizeof *rows);
   if (!rows)
     return false;
-  print_waits(out, a, rows);
-  print_blame(out, a, rows);
-  print_tasks(out, a, rows);
-  print_visits(out, a, rows);
+  const bool good = print_waits(out, a, rows);
+  if (good) {
+    print_blame(out, a, rows);
+    print_tasks(out, a, rows);
+    print_visits(out, a, rows);
+  }
   free(rows);
-  return true;
+  return good;
 }

@@ -116,6 +116,24 @@ uint32_t archive_find(const struct archive *a, const char *name) {
   return ARCHIVE_NO_MEMBER;
 }
 
+/* The first blocks of the first locations are unpacked while what comes before them is read. */
+#define EXPECTED 8u
+
+void archive_expect(const struct archive *a, uint32_t member) {
+  const struct archive_member *m = &a->members[member];
+  uint32_t last = POMP_TRACE_DEFINITIONS;
+  for (uint32_t i = 0, wanted = 0; i < m->count && wanted < EXPECTED; i++) {
+    const uint32_t block = a->order[m->first + i];
+    const struct pomp_archive_block *b = &a->blocks[block].head;
+    if (b->kind != POMP_ARCHIVE_CHUNKS || b->flags & POMP_ARCHIVE_AGAIN || b->location == POMP_TRACE_DEFINITIONS ||
+        b->location == last)
+      continue;
+    last = b->location;
+    wanted++;
+    archive_cache_want(a, block);
+  }
+}
+
 /* --- bytes --- */
 
 /* Reads what is in blocks of one kind, which follow each other. */

@@ -55,7 +55,8 @@ struct archive {
   uint32_t number_count, number_room;
   uint32_t *order; /* of blocks: by member, kind, first, and those that are there again last */
   struct archive_chunk *chunks;
-  bool rebuilt; /* there was no sound index, and the blocks were looked for */
+  bool no_memory; /* there was none while it was opened */
+  bool rebuilt;   /* there was no sound index, and the blocks were looked for */
   struct archive_cache *cache;
 };
 
@@ -75,15 +76,19 @@ bool archive_is_whole(const struct archive *a, char *error, size_t error_size);
 
 uint32_t archive_find(const struct archive *a, const char *name);
 
-/* Unpacks one block; there is room for what it holds, and 8 bytes more. If it is damaged, that is said, once, unless
- * `silent`, and the result is false. */
-bool archive_unpack(const struct archive *a, uint32_t block, unsigned char *to, bool silent);
+/* Unpacks one block; there is room for what it holds, and 8 bytes more. */
+enum pomp_unpacked archive_unpack(const struct archive *a, uint32_t block, unsigned char *to);
 /* Returns the block that has the same again; UINT32_MAX if there is none. */
 uint32_t archive_again(const struct archive *a, uint32_t block);
-/* Says what is lost with a block. */
+/* Says, once, what is lost with a block that is damaged. */
 void archive_tell_lost(const struct archive *a, uint32_t block);
 
-/* Reads bytes of a file. What was lost, and was said so, is 0 if `lenient`; else the result is false then. */
+/* Reads bytes of a file. What was lost, and was said so, is 0 if `lenient`; else the result is false then. It is also
+ * false if there was no memory for a block, which archive_lacked_memory tells from then on. */
 bool archive_read(const struct archive *a, uint32_t member, void *to, uint64_t at, size_t size, bool lenient);
+bool archive_lacked_memory(const struct archive *a);
+
+/* Tells that a file is going to be read from its begin to its end: another thread begins to unpack it. */
+void archive_expect(const struct archive *a, uint32_t member);
 
 #endif

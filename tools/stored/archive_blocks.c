@@ -72,6 +72,14 @@ static void name_content(const struct archive *a, const struct archive_block *b,
     snprintf(text, size, "%u chunk%s of location %u in %s", b->head.chunks, s, b->head.location, name);
 }
 
+void archive_tell_no_memory(const struct archive *a, uint32_t block) {
+  char what[400], line[512];
+  name_content(a, &a->blocks[block], what, sizeof what);
+  snprintf(line, sizeof line, "not enough memory for block %u (%s)", block, what);
+  if (a->source.tell)
+    a->source.tell(a->source.context, line);
+}
+
 void archive_tell_lost(const struct archive *a, uint32_t block) {
   struct archive_block *b = &a->blocks[block];
   char what[400], line[512];
@@ -83,14 +91,15 @@ void archive_tell_lost(const struct archive *a, uint32_t block) {
   a->source.tell(a->source.context, line);
 }
 
-bool archive_unpack(const struct archive *a, uint32_t block, unsigned char *to, bool silent) {
+enum pomp_unpacked archive_unpack(const struct archive *a, uint32_t block, unsigned char *to) {
   const struct archive_block *b = &a->blocks[block];
   const size_t size = 4ull * b->head.chunks + b->head.packed;
   unsigned char *packed = malloc(size + 1);
-  const bool good = packed && a->source.read(a->source.context, packed, b->at + sizeof b->head, size) &&
-                    pomp_block_unpack(&archive_codec, &b->head, packed, to);
+  if (!packed)
+    return POMP_UNPACK_NO_MEMORY;
+  const bool read = a->source.read(a->source.context, packed, b->at + sizeof b->head, size);
+  const enum pomp_unpacked result =
+      read ? pomp_block_unpack(&archive_codec, &b->head, packed, to) : POMP_UNPACK_DAMAGED;
   free(packed);
-  if (!good && !silent)
-    archive_tell_lost(a, block);
-  return good;
+  return result;
 }

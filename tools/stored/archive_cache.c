@@ -5,10 +5,10 @@
 #include "archive_parts.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define MOST_BYTES (256u << 20) /* of blocks that nobody reads just now */
 #define MOST_WANTED 64u
@@ -33,7 +33,7 @@ struct archive_cache {
   const struct archive *archive;
   uint32_t wanted[MOST_WANTED], wanted_count; /* blocks to be unpacked */
   pthread_t helper;
-  bool has_helper, no_helper, ends;
+  bool has_helper, no_helper, ends, no_memory;
 };
 
 struct archive_cache *archive_cache_begin(uint32_t blocks) {
@@ -47,7 +47,8 @@ struct archive_cache *archive_cache_begin(uint32_t blocks) {
   c->count = blocks;
   pthread_mutex_init(&c->mutex, NULL);
   pthread_cond_init(&c->changed, NULL);
-  c->no_helper = sysconf(_SC_NPROCESSORS_ONLN) < 2;
+  cpu_set_t cpus; /* on a machine with more processors than this holds, it is not told; then there are enough */
+  c->no_helper = sched_getaffinity(0, sizeof cpus, &cpus) == 0 && CPU_COUNT(&cpus) < 2;
   return c;
 }
 
@@ -101,18 +102,22 @@ static bool unpack(struct archive_cache *c, const struct archive *a, uint32_t bl
   c->bytes += a->blocks[block].head.size;
   *e = (struct entry){.bytes = bytes, .state = BUSY, .used = ++c->time};
   pthread_mutex_unlock(&c->mutex);
-  const bool good = archive_unpack(a, block, bytes, true);
+  const enum pomp_unpacked result = archive_unpack(a, block, bytes);
   pthread_mutex_lock(&c->mutex);
   e->state = READY;
-  if (!good) {
+  if (result != POMP_UNPACKED) {
     forget(c, block, a);
-    e->state = LOST;
+    e->state = result == POMP_UNPACK_NO_MEMORY ? FREE : LOST;
   }
   pthread_cond_broadcast(&c->changed);
-  return true;
+  return result != POMP_UNPACK_NO_MEMORY;
 }
 
 /* --- the helper --- */
+
+static void drop_wanted(struct archive_cache *c, uint32_t i) {
+  memmove(c->wanted + i, c->wanted + i + 1, (--c->wanted_count - i) * sizeof *c->wanted);
+}
 
 static void *help(void *argument) {
   struct archive_cache *c = argument;
@@ -123,7 +128,7 @@ static void *help(void *argument) {
       continue;
     }
     const uint32_t block = c->wanted[0];
-    memmove(c->wanted, c->wanted + 1, --c->wanted_count * sizeof *c->wanted);
+    drop_wanted(c, 0);
     if (c->entries[block].state == FREE)
       unpack(c, c->archive, block);
   }
@@ -141,11 +146,29 @@ static void start_helper(struct archive_cache *c) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-static bool is_wanted(const struct archive_cache *c, uint32_t block) {
-  bool found = false;
-  for (uint32_t i = 0; i < c->wanted_count; i++)
-    found = found || c->wanted[i] == block;
-  return found;
+/* Returns the place of a block among those that are wanted; their number if it is none of them. */
+static uint32_t find_wanted(const struct archive_cache *c, uint32_t block) {
+  uint32_t i = 0;
+  while (i < c->wanted_count && c->wanted[i] != block)
+    i++;
+  return i;
+}
+
+static void want(struct archive_cache *c, const struct archive *a, uint32_t block) {
+  if (c->no_helper || c->entries[block].state != FREE || c->wanted_count == MOST_WANTED ||
+      find_wanted(c, block) < c->wanted_count)
+    return;
+  c->archive = a;
+  c->wanted[c->wanted_count++] = block;
+  if (!c->has_helper)
+    start_helper(c);
+  pthread_cond_broadcast(&c->changed);
+}
+
+void archive_cache_want(const struct archive *a, uint32_t block) {
+  pthread_mutex_lock(&a->cache->mutex);
+  want(a->cache, a, block);
+  pthread_mutex_unlock(&a->cache->mutex);
 }
 
 /* Has the blocks of the same kind that come behind this one unpacked. */
@@ -158,13 +181,7 @@ static void want_next(struct archive_cache *c, const struct archive *a, uint32_t
     if (b[next].head.kind != kind || b[next].head.flags & POMP_ARCHIVE_AGAIN)
       continue;
     found++;
-    if (c->entries[next].state != FREE || is_wanted(c, next) || c->wanted_count == MOST_WANTED)
-      continue;
-    c->archive = a;
-    c->wanted[c->wanted_count++] = next;
-    if (!c->has_helper)
-      start_helper(c);
-    pthread_cond_broadcast(&c->changed);
+    want(c, a, next);
   }
 }
 
@@ -173,6 +190,9 @@ static void want_next(struct archive_cache *c, const struct archive *a, uint32_t
 /* Returns the entry of the block when it has been unpacked; NULL if there is no memory. */
 static struct entry *get(struct archive_cache *c, const struct archive *a, uint32_t block) {
   struct entry *e = &c->entries[block];
+  const uint32_t wanted = find_wanted(c, block);
+  if (wanted < c->wanted_count) /* it is unpacked here: the other thread would come too late, and do it again */
+    drop_wanted(c, wanted);
   want_next(c, a, block);
   while (e->state == FREE || e->state == BUSY)
     if (e->state == BUSY)
@@ -182,12 +202,15 @@ static struct entry *get(struct archive_cache *c, const struct archive *a, uint3
   return e;
 }
 
-static bool read_block(const struct archive *a, uint32_t block, void *to, uint64_t at, size_t size) {
+/* Tells whether it is read. If there is no memory, that is said, the first time. */
+static enum pomp_unpacked read_block(const struct archive *a, uint32_t block, void *to, uint64_t at, size_t size) {
   struct archive_cache *c = a->cache;
   const struct pomp_archive_block *head = &a->blocks[block].head;
   pthread_mutex_lock(&c->mutex);
   struct entry *e = get(c, a, block);
   const bool good = e && e->state == READY && at <= head->size && size <= head->size - at;
+  const bool tells = !e && !c->no_memory;
+  c->no_memory |= !e;
   if (good) {
     e->users++;
     e->used = ++c->time;
@@ -199,18 +222,28 @@ static bool read_block(const struct archive *a, uint32_t block, void *to, uint64
       forget(c, block, a);
   }
   pthread_mutex_unlock(&c->mutex);
-  return good;
+  if (tells)
+    archive_tell_no_memory(a, block);
+  return good ? POMP_UNPACKED : e ? POMP_UNPACK_DAMAGED : POMP_UNPACK_NO_MEMORY;
+}
+
+bool archive_lacked_memory(const struct archive *a) {
+  pthread_mutex_lock(&a->cache->mutex);
+  const bool lacked = a->cache->no_memory;
+  pthread_mutex_unlock(&a->cache->mutex);
+  return lacked;
 }
 
 bool archive_cache_read(const struct archive *a, uint32_t block, void *to, uint64_t at, size_t size) {
-  if (read_block(a, block, to, at, size))
-    return true;
+  enum pomp_unpacked result = read_block(a, block, to, at, size);
+  if (result != POMP_UNPACK_DAMAGED)
+    return result == POMP_UNPACKED;
   archive_tell_lost(a, block);
   const uint32_t again = archive_again(a, block);
   if (again == UINT32_MAX)
     return false;
-  if (read_block(a, again, to, at, size))
-    return true;
-  archive_tell_lost(a, again);
-  return false;
+  result = read_block(a, again, to, at, size);
+  if (result == POMP_UNPACK_DAMAGED)
+    archive_tell_lost(a, again);
+  return result == POMP_UNPACKED;
 }

@@ -59,16 +59,24 @@ static bool get_head(const struct archive *a, uint64_t at, struct pomp_archive_b
 }
 
 /* Returns what a block holds that is a table, or NULL. */
-static unsigned char *get_table(const struct archive *a, uint64_t at, uint16_t kind, struct pomp_archive_block *b) {
+static unsigned char *get_table(const struct archive *a, uint64_t at, uint16_t kind, struct pomp_archive_block *b,
+                                bool *no_memory) {
   if (!get_head(a, at, b) || b->kind != kind)
     return NULL;
   unsigned char *packed = malloc(b->packed + 1ull), *bytes = malloc(b->size + 8ull);
-  const bool good = packed && bytes && get(a, packed, at + sizeof *b, b->packed) &&
-                    pomp_block_unpack(&archive_codec, b, packed, bytes);
+  enum pomp_unpacked result = packed && bytes ? POMP_UNPACK_DAMAGED : POMP_UNPACK_NO_MEMORY;
+  if (packed && bytes && get(a, packed, at + sizeof *b, b->packed))
+    result = pomp_block_unpack(&archive_codec, b, packed, bytes);
+  *no_memory |= result == POMP_UNPACK_NO_MEMORY;
   free(packed);
-  if (!good)
+  if (result != POMP_UNPACKED)
     free(bytes);
-  return good ? bytes : NULL;
+  return result == POMP_UNPACKED ? bytes : NULL;
+}
+
+static bool lack_memory(struct archive *a) {
+  a->no_memory = true;
+  return false;
 }
 
 /* --- names --- */
@@ -96,15 +104,16 @@ static bool read_names(struct archive *a, const unsigned char *bytes, size_t siz
   struct pomp_archive_member m;
   a->names = malloc(size + 1);
   if (!a->names)
-    return false;
+    return lack_memory(a);
   memcpy(a->names, bytes, size);
   a->names[size] = 0;
   for (size_t at = 0; size - at >= sizeof m;) {
     memcpy(&m, bytes + at, sizeof m);
     at += sizeof m;
-    if (m.name >= size - at || !is_name(a->names + at, m.name) || !is_member(&m) ||
-        !POMP_ARRAY_ROOM(a->members, a->member_room, a->member_count + 1ull))
+    if (m.name >= size - at || !is_name(a->names + at, m.name) || !is_member(&m))
       return false;
+    if (!POMP_ARRAY_ROOM(a->members, a->member_room, a->member_count + 1ull))
+      return lack_memory(a);
     a->members[a->member_count++] = (struct archive_member){.about = m, .name = a->names + at};
     const size_t after = (m.name + 1ull + 7) / 8 * 8;
     at = after < size - at ? at + after : size;
@@ -123,7 +132,7 @@ static void forget(struct archive *a) {
 static bool add_block(struct archive *a, uint64_t at, const struct pomp_archive_block *head) {
   if (!POMP_ARRAY_ROOM(a->blocks, a->block_room, a->block_count + 1ull) ||
       !POMP_ARRAY_ROOM(a->numbers, a->number_room, (uint64_t)a->number_count + head->chunks))
-    return false;
+    return lack_memory(a);
   a->blocks[a->block_count++] = (struct archive_block){.at = at, .head = *head, .numbers = a->number_count};
   a->number_count += head->chunks;
   return true;
@@ -173,7 +182,7 @@ static bool read_by_index(struct archive *a) {
   uint64_t names;
   if (!get_trailer(a, &end))
     return false;
-  unsigned char *bytes = get_table(a, end.index, POMP_ARCHIVE_INDEX, &b);
+  unsigned char *bytes = get_table(a, end.index, POMP_ARCHIVE_INDEX, &b, &a->no_memory);
   struct table t = {bytes, 0, bytes ? b.size : 0};
   bool good = bytes && take(&t, &names, sizeof names) && names <= t.size - t.at && read_names(a, bytes + t.at, names);
   if (good) {
@@ -208,7 +217,7 @@ static uint64_t next_head(const struct archive *a, uint64_t at, struct pomp_arch
 static bool read_from_block_to_block(struct archive *a, char *error, size_t error_size) {
   struct pomp_archive_block b;
   uint64_t at = sizeof(struct pomp_archive_header);
-  unsigned char *bytes = get_table(a, at, POMP_ARCHIVE_NAMES, &b);
+  unsigned char *bytes = get_table(a, at, POMP_ARCHIVE_NAMES, &b, &a->no_memory);
   const bool named = bytes && read_names(a, bytes, b.size);
   free(bytes);
   if (!named)
@@ -216,7 +225,7 @@ static bool read_from_block_to_block(struct archive *a, char *error, size_t erro
   while ((at = next_head(a, at, &b)) < a->source.size) {
     if (is_of_member(a, &b)) {
       if (!add_block(a, at, &b))
-        return fail(error, error_size, "not enough memory");
+        return false;
       if (b.chunks && !get(a, a->numbers + a->number_count - b.chunks, at + sizeof b, 4ull * b.chunks))
         return fail(error, error_size, "can't be read");
     }
@@ -243,8 +252,11 @@ bool archive_is_whole(const struct archive *a, char *error, size_t error_size) {
     return fail(error, error_size, "its index is damaged");
   if (!get_header(a, &h))
     return fail(error, error_size, "its header is damaged");
-  unsigned char *names = get_table(a, sizeof h, POMP_ARCHIVE_NAMES, &b);
+  bool no_memory = false;
+  unsigned char *names = get_table(a, sizeof h, POMP_ARCHIVE_NAMES, &b, &no_memory);
   free(names);
+  if (no_memory)
+    return fail(error, error_size, "not enough memory");
   return names || fail(error, error_size, "the names of its files are damaged, and are taken from its index");
 }
 
@@ -268,9 +280,9 @@ bool archive_read_index(struct archive *a, char *error, size_t error_size) {
   if (read_by_index(a))
     return true;
   forget(a);
-  a->rebuilt = true;
-  if (!read_from_block_to_block(a, error, error_size))
-    return false;
+  a->rebuilt = !a->no_memory;
+  if (a->no_memory || !read_from_block_to_block(a, error, error_size))
+    return a->no_memory ? fail(error, error_size, "not enough memory") : false;
   if (head && h.size > a->source.size)
     snprintf(line, sizeof line, "cut off: it has %llu of %llu bytes, and what is in these is taken",
              (unsigned long long)a->source.size, (unsigned long long)h.size);

@@ -50,16 +50,32 @@ static bool is_same(const struct stat *a, const struct stat *b) {
          a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
-/* Opens the file if it is an archive. False: it is none, or there is no memory. */
-static bool open_one(struct opened *o, const char *path) {
-  o->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO must not make it wait */
-  if (o->fd < 0 || fstat(o->fd, &o->about) != 0 || !S_ISREG(o->about.st_mode))
-    return false;
+/* Opens the file if it is an archive. False: it is none. */
+static bool probe(struct opened *o, const char *path) {
+  *o = (struct opened){.fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)}; /* a FIFO must not make it wait */
+  const bool regular = o->fd >= 0 && fstat(o->fd, &o->about) == 0 && S_ISREG(o->about.st_mode);
   const struct archive_source source = {read_at, tell, o, (uint64_t)o->about.st_size};
-  if (!archive_probe(&source) || !(o->path = strdup(path)))
-    return false;
+  if (regular && archive_probe(&source))
+    return true;
+  if (o->fd >= 0)
+    close(o->fd);
+  return false;
+}
+
+/* Keeps an archive that was opened; NULL: there is no memory. */
+static struct opened *keep(const struct opened *found, const char *path) {
+  struct opened *o = malloc(sizeof *o);
+  char *name = strdup(path);
+  if (!o || !name) {
+    free(o);
+    free(name);
+    return NULL;
+  }
+  *o = *found;
+  o->path = name;
+  const struct archive_source source = {read_at, tell, o, (uint64_t)o->about.st_size};
   o->good = archive_open(&o->archive, &source, o->error, sizeof o->error);
-  return true;
+  return o;
 }
 
 /* Returns the archive that has this path; NULL: there is none. */
@@ -70,16 +86,14 @@ static struct opened *opened_at(const char *path) {
   for (struct opened *o = all; o; o = o->next)
     if (strcmp(o->path, path) == 0 && is_same(&o->about, &s))
       return o;
-  struct opened *o = calloc(1, sizeof *o);
-  if (!o)
+  static struct opened without_memory = {.error = "not enough memory"};
+  struct opened found;
+  if (!probe(&found, path))
     return NULL;
-  o->fd = -1;
-  if (!open_one(o, path)) {
-    if (o->fd >= 0)
-      close(o->fd);
-    free(o->path);
-    free(o);
-    return NULL;
+  struct opened *o = keep(&found, path);
+  if (!o) {
+    close(found.fd);
+    return &without_memory;
   }
   o->next = all;
   all = o;
@@ -153,8 +167,11 @@ static bool write_block(const struct archive *a, uint32_t member, const struct p
   const uint64_t size =
       a->members[member].about.size - b->first < b->size ? a->members[member].about.size - b->first : b->size;
   unsigned char *bytes = malloc(size + 1);
-  const bool good = bytes && (!archive_read(a, member, bytes, b->first, size, false) ||
-                              pomp_file_write_at(fd, bytes, size, b->first) == 0);
+  bool good = bytes != NULL;
+  if (good && archive_read(a, member, bytes, b->first, size, false))
+    good = pomp_file_write_at(fd, bytes, size, b->first) == 0;
+  else
+    good = good && !archive_lacked_memory(a);
   free(bytes);
   return good;
 }
@@ -184,6 +201,15 @@ int stored_open(const char *path) {
     return fd;
   const struct archive *a = stored_find(path, &member, NULL, 0);
   return a ? unpacked(a, member) : -1;
+}
+
+void stored_expect(const char *path) {
+  uint32_t member;
+  const int before = errno;
+  const struct archive *a = stored_find(path, &member, NULL, 0);
+  if (a)
+    archive_expect(a, member);
+  errno = before;
 }
 
 int stored_stat(const char *path, struct stat *s) {

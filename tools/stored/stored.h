@@ -27,6 +27,9 @@ const struct archive *stored_find(const char *path, uint32_t *member, char *erro
 /* These are `open` for reading, and `fstat` of that: the file's contents, or those of one in memory, which an archive
  * has. Bytes of it that were lost are 0. */
 int stored_open(const char *path);
+/* Tells that this file is going to be read from its begin to its end: if it is in an archive, another thread begins to
+ * unpack it. */
+void stored_expect(const char *path);
 /* Is `stat` of a file; the times of one in an archive are those of the file that was packed. */
 int stored_stat(const char *path, struct stat *s);
 /* Tells when a file in an archive was changed and made, when it was packed. False: it is in no archive. */

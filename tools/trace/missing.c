@@ -75,8 +75,10 @@ void trace_tell_missing(const struct trace *t, double ns_per_tick, const char *p
   if (trace_is_damaged(t)) {
     struct trace_damage d = trace_damage_of(t);
     begin_line(path, program, out);
-    fprintf(out, "damaged: of %u chunks of the trace %llu are not sound, or not to their end", t->chunks_in_file,
-            (unsigned long long)d.spoilt);
+    fprintf(out,
+            trace_lacked_memory(t) ? "not enough memory: of %u chunks of the trace %llu were not read to their end"
+                                   : "damaged: of %u chunks of the trace %llu are not sound, or not to their end",
+            t->chunks_in_file, (unsigned long long)d.spoilt);
     if (d.missing)
       fprintf(out, "; %llu more are not there", (unsigned long long)d.missing);
     if (d.call_paths)

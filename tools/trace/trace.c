@@ -285,11 +285,12 @@ static bool read_definitions(struct trace *t, char *error, size_t size) {
 
 bool trace_open(struct trace *t, const struct trace_source *source, char *error, size_t error_size) {
   *t = (struct trace){.source = *source, .latest = UINT64_MAX};
-  return read_header(t, error, error_size) && read_chunks(t, error, error_size) && find_streams(t, error, error_size) &&
-         note_seen(t, error, error_size) && read_definitions(t, error, error_size) &&
-         trace_link_call_paths(t, error, error_size) &&
-         (trace_has_events(t) || !trace_is_damaged(t) ||
-          FAIL(error, error_size, "damaged: nothing of the trace is sound"));
+  const bool good = read_header(t, error, error_size) && read_chunks(t, error, error_size) &&
+                    find_streams(t, error, error_size) && note_seen(t, error, error_size) &&
+                    read_definitions(t, error, error_size) && trace_link_call_paths(t, error, error_size) &&
+                    (trace_has_events(t) || !trace_is_damaged(t) ||
+                     FAIL(error, error_size, "damaged: nothing of the trace is sound"));
+  return trace_lacked_memory(t) ? FAIL(error, error_size, "not enough memory") : good;
 }
 
 void trace_close(struct trace *t) {

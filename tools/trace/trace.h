@@ -28,6 +28,7 @@ struct trace_source {
   void (*settle)(void *context);
   void *context;
   uint64_t size;
+  bool (*lacked_memory)(void *context); /* some bytes could not be read for that; NULL: it can't be */
 };
 
 /* This is a call path of a location. The nodes are in ascending order of their numbers; their parents are indices. */
@@ -103,6 +104,10 @@ struct trace_damage {
 struct trace_damage trace_damage_of(const struct trace *t);
 /* True if there is any. */
 bool trace_is_damaged(const struct trace *t);
+/* True if some of that is none, but there was not enough memory to read it. */
+static inline bool trace_lacked_memory(const struct trace *t) {
+  return t->source.lacked_memory && t->source.lacked_memory(t->source.context);
+}
 /* True if any location has a stream. */
 bool trace_has_events(const struct trace *t);
 /* Returns until when a location was traced whose last record before a gap, or in all, has this time; UINT64_MAX if

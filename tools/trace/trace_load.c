@@ -26,6 +26,11 @@ static bool read_packed(void *context, void *to, uint64_t at, size_t size) {
   return archive_read(f->archive, f->member, to, at, size, false);
 }
 
+static bool lacked_memory(void *context) {
+  const struct trace_file *f = context;
+  return archive_lacked_memory(f->archive);
+}
+
 static uint64_t data_from(void *context, uint64_t at) {
   const struct trace_file *f = context;
   off_t data = lseek(f->fd, (off_t)at, SEEK_DATA);
@@ -54,7 +59,9 @@ static bool find_bytes(struct trace_file *f, struct trace_source *source, char *
   f->fd = open(f->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO must not make it wait */
   f->archive = f->fd < 0 && errno == ENOTDIR ? stored_find(f->path, &f->member, NULL, 0) : NULL;
   if (f->archive) { /* nobody writes to it */
+    archive_expect(f->archive, f->member);
     source->read = read_packed;
+    source->lacked_memory = lacked_memory;
     source->size = f->archive->members[f->member].about.size;
     return true;
   }
@@ -67,7 +74,7 @@ static bool find_bytes(struct trace_file *f, struct trace_source *source, char *
     snprintf(error, error_size, "not a file");
     return false;
   }
-  *source = (struct trace_source){read_at, data_from, settle, f, (uint64_t)s.st_size};
+  *source = (struct trace_source){read_at, data_from, settle, f, (uint64_t)s.st_size, NULL};
   return true;
 }
 
