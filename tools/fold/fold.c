@@ -44,7 +44,7 @@ bool fold_parts(uint32_t count, unsigned workers, fold_make *make, fold_add *add
   struct makers makers;
   struct made made = {.good = false};
   bool good = false;
-  launched_next_whole(count);
+  launched_expect(count);
   makers_begin(&makers, &work, workers);
   if (r.rank == 0)
     good = add_parts(&makers, r, add, &made);

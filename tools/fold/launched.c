@@ -160,11 +160,13 @@ static struct child *child_above(uint32_t owner) {
   return found;
 }
 
-void launched_next_whole(uint32_t count) {
+bool launched_are_several(void) { return of.now.size > 1; }
+void launched_whole(uint32_t number) { of.whole = number; }
+
+void launched_expect(uint32_t count) {
   struct made dropped = {.good = false};
   launched_add_said(&dropped); /* what was said before is said by the first one as well */
   made_free(&dropped);
-  of.whole++;
   of.count = count;
 }
 

@@ -19,6 +19,10 @@ bool launched_is_passed_on(void);
 /* Meets the others, if there are any, before what they all read is read. False: the first one does it all, and has said
  * why, and this one has nothing to do. */
 bool launched_meet(void);
+/* True if others make parts for this process. */
+bool launched_are_several(void);
+/* Says of which whole the next parts are, by a number that is larger each time, and the same in all processes. */
+void launched_whole(uint32_t number);
 /* Parts from the others. It is called when nothing more is to be folded, whatever has failed. */
 void launched_part(void);
 
@@ -28,8 +32,8 @@ struct launched {
   uint32_t rank, size;
 };
 struct launched launched_now(void);
-/* Says that the parts of another whole are to come; each process counts them. */
-void launched_next_whole(uint32_t count);
+/* Says how many parts are to come of the whole. */
+void launched_expect(uint32_t count);
 /* Adds what this process has said for a part, if it is not the first. */
 void launched_add_said(struct made *made);
 /* True if a part which that process makes comes by here. */

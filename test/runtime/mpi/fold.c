@@ -81,7 +81,7 @@ int main(int argc, char **argv) {
     return 0;
   own = launched_now();
   for (uint32_t whole = next = 0; good && whole < 2 && !is("absent"); whole++, next = 0)
-    good = fold_parts(PARTS - 7 * is("other"), (unsigned)atoi(argv[2]), make, add, &whole) || !launched_is_first();
+    launched_whole(whole), good = fold_parts(PARTS - 7 * is("other"), (unsigned)atoi(argv[2]), make, add, &whole) || !launched_is_first();
   launched_part();
   printf("%u parts of %u\n", added, own.size); /* it is the first one's alone that is seen */
   return !good;
