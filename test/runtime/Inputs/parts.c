@@ -230,9 +230,10 @@ static void compare_parts(const struct experiment *a, const struct experiment *b
   for (uint32_t i = 0; i < a->phase_cells_count; i++) {
     const struct phase_cells *c = &a->phase_cells[i];
     MEMBER(phase_cells[i].phase), MEMBER(phase_cells[i].values), MEMBER(phase_cells[i].has_messages);
+    MEMBER(phase_cells[i].row_count);
     ARRAY(phase_cells[i].count, phase_cells[i].nodes);
-    SAME_BYTES("cells", c->at, b->phase_cells[i].at,
-               (size_t)a->phases[c->phase].most * c->count * c->values * sizeof *c->at);
+    SAME_BYTES("rows of cells", c->row, b->phase_cells[i].row, a->phases[c->phase].most * sizeof *c->row);
+    SAME_BYTES("cells", c->at, b->phase_cells[i].at, (size_t)c->row_count * c->count * c->values * sizeof *c->at);
   }
 }
 
