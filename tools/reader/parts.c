@@ -55,10 +55,11 @@ static bool open_mapped(struct parts *p, const char *path) {
 
 /* --- both --- */
 
-static struct experiment_way way_of(const struct parts *p) {
+/* `all`: nearly all is going to be read, so that nothing is gained by copies of some of it. */
+static struct experiment_way way_of(const struct parts *p, bool all) {
   if (p->archive)
     return (struct experiment_way){.fetch = fetch_stored, .leave = leave_stored, .source = p};
-  return (struct experiment_way){.copy = mapped_file_copy, .leave = leave_mapped, .source = p};
+  return (struct experiment_way){.copy = all ? NULL : mapped_file_copy, .leave = leave_mapped, .source = p};
 }
 
 bool parts_open(struct parts *p, const char *path, struct experiment *frame) {
@@ -66,7 +67,7 @@ bool parts_open(struct parts *p, const char *path, struct experiment *frame) {
   *frame = (struct experiment){.program = ""};
   bool good = open_stored(p, path) || (!p->archive && open_mapped(p, path));
   if (good) {
-    const struct experiment_way way = way_of(p);
+    const struct experiment_way way = way_of(p, false);
     good = experiment_parse_frame(frame, p->archive ? p->bytes : p->mapped.bytes, p->archive ? p->size : p->mapped.size,
                                   &way) &&
            (p->archive || !mapped_file_is_cut(&p->mapped));
@@ -84,7 +85,7 @@ void parts_of(struct parts *p, const struct experiment *whole) { *p = (struct pa
 bool parts_get(const struct parts *p, uint32_t process, struct experiment *part) {
   if (!p->bytes && !p->mapped.bytes)
     return experiment_part(part, p->whole, process);
-  const struct experiment_way way = way_of(p);
+  const struct experiment_way way = way_of(p, true);
   return experiment_parse_part(part, p->whole, process, p->archive ? p->bytes : p->mapped.bytes, &way) &&
          (p->archive || !mapped_file_is_cut(&p->mapped));
 }

@@ -12,6 +12,7 @@
 #include "parts.h"
 #include "views.h"
 
+#include <malloc.h>
 #include <stdlib.h>
 
 bool by_parts_wanted(const struct asked *asked) {
@@ -71,8 +72,13 @@ static bool add(void *context, uint32_t process, struct pomp_bytes *from) {
          diagnosis_add(f->gathered, process, from);
 }
 
-/* Makes the analysis of the whole of those of its processes. */
+enum { ARRAY_MOST = 32 << 20, HEAP_MOST = 256 << 20 }; /* bytes */
+
+/* Makes the analysis of the whole of those of its processes. Each takes as much memory as the one before, which is not
+ * given back in between: to get it again page by page takes longer than to fill it. */
 static bool fold(struct opened *o, const struct asked *asked, const struct parts *parts) {
+  mallopt(M_MMAP_THRESHOLD, ARRAY_MOST);
+  mallopt(M_TRIM_THRESHOLD, HEAP_MOST);
   struct folding f = {.parts = parts, .asked = asked, .merged = merged_begin(&o->analysis, &o->loaded.experiment)};
   if (!f.merged)
     return false;
