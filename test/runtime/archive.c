@@ -8,6 +8,10 @@
 // RUN: %python %inputs/archive.py %pomp_archive %pomp_report %pomp_convert e killed untraced
 // RUN: %python %inputs/archive-damaged.py %pomp_archive %pomp_report e
 // RUN: %python %inputs/archive-killed.py %pomp_archive %pomp_report e
+// The files of intervals are packed as well (intervals.c).
+// RUN: %clocked %S/intervals.c -o i && env POMP_PROFILE_EVERY=24h POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=divided ./i && ls divided | grep every- && cp -r divided whole
+// RUN: %pomp_archive --remove divided && not ls divided && %pomp_archive --extract again divided.pomparc && diff -r again whole
+// RUN: %pomp_report --csv --interval=1 whole > 1 && %pomp_report --csv --interval=1 divided.pomparc > 2 && diff 1 2
 //
 // While the program runs, its experiment can't be packed.
 // RUN: env POMP_EXPERIMENT_DIR=runs POMP_SUMMARY=0 ./a ask %pomp_archive > said 2>&1 && FileCheck %s --check-prefix=RUNS < said && not ls runs.pomparc

@@ -5,6 +5,7 @@
 #include "archive/checksum.h"
 #include "pomp_array.h"
 #include "pomp_file.h"
+#include "pomp_search.h"
 #include "user_error.h"
 
 #include <errno.h>
@@ -52,15 +53,8 @@ void earlier_close(struct earlier *e) {
 }
 
 static const struct earlier_block *find(const struct earlier *e, uint64_t content) {
-  uint32_t low = 0, high = e->count;
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (e->blocks[middle].content < content)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < e->count && e->blocks[low].content == content ? &e->blocks[low] : NULL;
+  const uint32_t at = pomp_search(&e->blocks->content, sizeof *e->blocks, e->count, content);
+  return at < e->count && e->blocks[at].content == content ? &e->blocks[at] : NULL;
 }
 
 /* Makes a block of the plan of one that holds the same. */

@@ -23,8 +23,14 @@
 static const struct {
   const char *format;
   int numbers;
-} names[] = {{POMP_FORMAT_FILE, 0},      {POMP_TRACE_FILE, 0},           {README, 0},
-             {POMP_FORMAT_RANK_FILE, 1}, {POMP_FORMAT_INTERVAL_FILE, 1}, {POMP_FORMAT_INTERVAL_RANK_FILE, 2}};
+} names[] = {{POMP_FORMAT_FILE, 0},
+             {POMP_TRACE_FILE, 0},
+             {README, 0},
+             {POMP_FORMAT_RANK_FILE, 1},
+             {POMP_FORMAT_INTERVAL_FILE, 1},
+             {POMP_FORMAT_INTERVAL_RANK_FILE, 2},
+             {POMP_FORMAT_EVERY_FILE, 1},
+             {POMP_FORMAT_EVERY_RANK_FILE, 2}};
 #define NAMES (sizeof names / sizeof *names)
 
 /* This is what the names are sorted by. */

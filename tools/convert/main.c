@@ -328,13 +328,33 @@ static bool write_to_stdout(struct conversion *c, const struct format *f) {
   return good;
 }
 
-/* Names what is written, in the experiment's directory, or beside its archive. Returns as snprintf. */
+/* Returns how long the part of a path is that an archive has; 0: it leads to none. */
+static size_t archive_length(const char *path) {
+  char part[4096];
+  for (size_t end = strcspn(path, "/"); end < sizeof part; end += 1 + strcspn(path + end + 1, "/")) {
+    memcpy(part, path, end);
+    part[end] = 0;
+    if (end && stored_is_archive(part, NULL, 0))
+      return end;
+    if (!path[end])
+      break;
+  }
+  return 0;
+}
+
+/* Names what is written, in the experiment's directory, or beside its archive, also if it is a part of that: a rank's
+ * directory. Returns as snprintf. */
 static int name_target(char *target, size_t size, const char *experiment, const char *standard) {
-  const size_t length = strlen(experiment), suffix = strlen(POMP_ARCHIVE_SUFFIX);
-  if (!stored_is_archive(experiment, NULL, 0))
+  const size_t length = archive_length(experiment), suffix = strlen(POMP_ARCHIVE_SUFFIX);
+  if (!length)
     return snprintf(target, size, "%s/%s", experiment, standard);
-  const bool named = length > suffix && strcmp(experiment + length - suffix, POMP_ARCHIVE_SUFFIX) == 0;
-  return snprintf(target, size, "%.*s-%s", (int)(named ? length - suffix : length), experiment, standard);
+  const bool named = length > suffix && memcmp(experiment + length - suffix, POMP_ARCHIVE_SUFFIX, suffix) == 0;
+  const size_t kept = named ? length - suffix : length;
+  const char *within = experiment + length + (experiment[length] == '/');
+  const int n = snprintf(target, size, "%.*s%s%s-%s", (int)kept, experiment, *within ? "-" : "", within, standard);
+  for (char *slash = target + kept; n > 0 && (size_t)n < size && (slash = strchr(slash, '/'));)
+    *slash = '-';
+  return n;
 }
 
 static bool convert(const struct choice *choice, const struct source *s, struct trace_lacks *lacks) {

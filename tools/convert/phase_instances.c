@@ -2,6 +2,7 @@
 /* phase_instances.c - the functions of phase_instances.h. */
 #include "phase_instances.h"
 #include "phase_series.h"
+#include "pomp_search.h"
 
 #include <stdlib.h>
 
@@ -16,15 +17,8 @@ bool phase_is_region(const struct analysis *a, uint32_t region) { return series_
 
 /* Finds the visit that began at that tick; 0: there is none. */
 static uint64_t visit_at(const struct phase *p, uint64_t tick) {
-  uint32_t low = 0, high = p->visit_count;
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (p->visits[middle].begin < tick)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < p->visit_count && p->visits[low].begin == tick ? p->visits[low].first : 0;
+  const uint32_t at = p->visit_count ? pomp_search(&p->visits->begin, sizeof *p->visits, p->visit_count, tick) : 0;
+  return at < p->visit_count && p->visits[at].begin == tick ? p->visits[at].first : 0;
 }
 
 /* A region that is called from several places is several phases: one of them has a visit that began then. If it is none

@@ -16,6 +16,7 @@
 // RUN: %pomp_convert --to perfetto --output 1.json e && %pomp_convert --to perfetto --output 2.json e.pomparc && cmp 1.json 2.json
 // One rank is an experiment there, too.
 // RUN: %pomp_report --csv --from-trace e/rank-1 > 1 && %pomp_report --csv --from-trace e.pomparc/rank-1 > 2 && diff 1 2
+// RUN: %pomp_convert --to perfetto e.pomparc/rank-1 && %pomp_convert --to perfetto --output rank.json e/rank-1 && cmp rank.json e-rank-1-trace.json
 //
 // Where the archive can't be made, nothing is lost; what the ranks have packed is taken by the one that is made then. They pack at
 // another level.
