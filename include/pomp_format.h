@@ -277,9 +277,10 @@ enum pomp_block_type {
   POMP_BLOCK_CHUNKS = 22,  /* records of chunks, of call paths that have a record of loops; count: how many */
   POMP_BLOCK_THREADS = 23, /* records of what the kernel did for threads, of any location; count: how many */
   POMP_BLOCK_PHASE = 24,   /* a struct pomp_phase_head, its clusters, then records of its visits; count: 1 */
-  POMP_BLOCK_PHASE_CELLS = 25, /* a struct pomp_phase_cells, numbers of nodes, places of cells; count: how many nodes */
+  POMP_BLOCK_PHASE_TABLE = 25, /* as type 28, but the cells of all clusters themselves follow; of older files */
   POMP_BLOCK_SUMS = 26, /* a struct pomp_sums_head, then records of what regions had in all; count: how many records */
-  POMP_BLOCK_PHASE_ROWS = 27 /* cells, to which blocks of type 25 refer; count: their bytes */
+  POMP_BLOCK_PHASE_ROWS = 27, /* cells, to which blocks of type 28 refer; count: their bytes */
+  POMP_BLOCK_PHASE_CELLS = 28 /* a struct pomp_phase_cells, numbers of nodes, places of cells; count: how many nodes */
 };
 
 /* It is at the begin of each block. A reader skips a block of a type that it does not know. */

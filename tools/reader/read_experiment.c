@@ -256,7 +256,8 @@ bool reader_add_block(struct reader *r, const struct block_at *b) {
                                  [POMP_BLOCK_SUMS] = sizeof(struct pomp_sums)};
   if (b->type == POMP_BLOCK_METRICS || b->type == POMP_BLOCK_VALUES)
     return metrics_add_block(r, b);
-  if (b->type == POMP_BLOCK_PHASE || b->type == POMP_BLOCK_PHASE_CELLS || b->type == POMP_BLOCK_PHASE_ROWS)
+  if (b->type == POMP_BLOCK_PHASE || b->type == POMP_BLOCK_PHASE_CELLS || b->type == POMP_BLOCK_PHASE_TABLE ||
+      b->type == POMP_BLOCK_PHASE_ROWS)
     return phases_add_block(r, b);
   if (b->type >= sizeof sizes / sizeof *sizes || !sizes[b->type])
     return true; /* it comes from a later version, and nothing that we know refers to it */

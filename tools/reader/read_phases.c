@@ -13,9 +13,9 @@
 #define MESSAGES 4u
 
 bool phases_add_block(struct reader *r, const struct block_at *b) {
-  const size_t head = b->type == POMP_BLOCK_PHASE         ? sizeof(struct pomp_phase_head)
-                      : b->type == POMP_BLOCK_PHASE_CELLS ? sizeof(struct pomp_phase_cells)
-                                                          : 0;
+  const size_t head = b->type == POMP_BLOCK_PHASE        ? sizeof(struct pomp_phase_head)
+                      : b->type != POMP_BLOCK_PHASE_ROWS ? sizeof(struct pomp_phase_cells)
+                                                         : 0;
   if (b->first < sizeof(struct pomp_block) || b->size - sizeof(struct pomp_block) < head || b->first > b->size ||
       (b->type == POMP_BLOCK_PHASE_ROWS && b->count > b->size - b->first))
     return reader_fail(r, "damaged: a block holds more than it can");
@@ -176,12 +176,8 @@ static bool is_in_rows(const struct reader *r, uint64_t at, uint64_t bytes) {
          at - b->at - b->head.first <= b->head.count && b->head.count - (at - b->at - b->head.first) >= bytes;
 }
 
-static bool read_row(struct reader *r, struct phase_cells *c, uint64_t at, uint32_t room, uint32_t *row) {
-  *row = 0;
-  if (!at)
-    return true;
-  if (!is_in_rows(r, at, (uint64_t)room * c->values * 8)) /* it may have come after the file was copied */
-    return r->e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: cells of a phase that are not there");
+/* Adds the row that is at this place of the file. */
+static bool add_row(struct reader *r, struct phase_cells *c, uint64_t at, uint32_t *row) {
   const size_t size = (size_t)c->count * c->values;
   uint64_t *more = realloc(c->at, ((c->row_count + 1ull) * size + 1) * sizeof *more);
   if (!more)
@@ -190,6 +186,18 @@ static bool read_row(struct reader *r, struct phase_cells *c, uint64_t at, uint3
   memcpy(c->at + c->row_count * size, r->bytes + at, size * sizeof *c->at);
   *row = ++c->row_count;
   return true;
+}
+
+/* Reads the row of a cluster, whose place is at `from` of the file; or which is the next one in a table. */
+static bool read_row(struct reader *r, struct phase_cells *c, uint64_t from, uint64_t bytes, uint32_t *row) {
+  uint64_t at;
+  memcpy(&at, r->bytes + from, sizeof at);
+  *row = 0;
+  if (!at)
+    return true;
+  if (!is_in_rows(r, at, bytes)) /* it may have come after the file was copied */
+    return r->e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: cells of a phase that are not there");
+  return add_row(r, c, at, row);
 }
 
 static bool read_nodes(struct reader *r, struct phase_cells *c, const unsigned char *from) {
@@ -209,10 +217,12 @@ static bool read_cells(struct reader *r, const struct phase_block *b) {
   struct pomp_phase_cells h;
   memcpy(&h, r->bytes + b->at + sizeof(struct pomp_block), sizeof h);
   const bool has_messages = h.flags & POMP_PHASE_MESSAGES;
+  const bool is_table = b->head.type == POMP_BLOCK_PHASE_TABLE;
   const uint64_t bytes = b->head.size - b->head.first, numbers = (h.room * 4ull + 7) / 8 * 8;
+  const uint64_t row = (uint64_t)h.room * h.values * 8;
   if (b->head.first < sizeof(struct pomp_block) + sizeof h || !h.room || b->head.count > h.room ||
       h.metrics > METRICS || h.values != PLAIN + h.metrics + (has_messages ? MESSAGES : 0) ||
-      h.clusters > CLUSTERS_MAX || numbers > bytes || (bytes - numbers) / 8 < h.clusters)
+      h.clusters > CLUSTERS_MAX || numbers > bytes || (bytes - numbers) / (is_table ? row : sizeof row) < h.clusters)
     return reader_fail(r, "damaged: a phase whose visits had more than there is room for");
   const struct phase *p = find_phase(r, h.phase);
   if (!p)
@@ -230,26 +240,26 @@ static bool read_cells(struct reader *r, const struct phase_block *b) {
   c->row = calloc(h.clusters, sizeof *c->row);
   if (!c->nodes || !c->row)
     return reader_fail(r, "not enough memory");
-  const unsigned char *from = r->bytes + b->at + b->head.first;
-  if (!read_nodes(r, c, from))
+  const uint64_t from = b->at + b->head.first;
+  if (!read_nodes(r, c, r->bytes + from))
     return false;
-  for (uint32_t k = 0; k < h.clusters; k++) {
-    uint64_t at;
-    memcpy(&at, from + numbers + k * sizeof at, sizeof at);
-    if (!read_row(r, c, at, h.room, &c->row[k]))
+  for (uint32_t k = 0; k < h.clusters; k++)
+    if (!(is_table ? add_row(r, c, from + numbers + k * row, &c->row[k])
+                   : read_row(r, c, from + numbers + k * sizeof row, row, &c->row[k])))
       return false;
-  }
   for (uint32_t i = 0; i < c->count; i++)
     bound_cells(e, p, c, i);
   return true;
 }
 
 bool phases_read(struct reader *r) {
-  for (uint32_t type = POMP_BLOCK_PHASE; type <= POMP_BLOCK_PHASE_CELLS; type++)
-    for (uint32_t i = 0; i < r->phase_block_count; i++) {
-      const struct phase_block *b = &r->phase_blocks[i];
-      if (b->head.type == type && !(type == POMP_BLOCK_PHASE ? read_phase(r, b) : read_cells(r, b)))
-        return false;
-    }
+  for (uint32_t i = 0; i < r->phase_block_count; i++)
+    if (r->phase_blocks[i].head.type == POMP_BLOCK_PHASE && !read_phase(r, &r->phase_blocks[i]))
+      return false;
+  for (uint32_t i = 0; i < r->phase_block_count; i++) {
+    const uint32_t type = r->phase_blocks[i].head.type;
+    if (type != POMP_BLOCK_PHASE && type != POMP_BLOCK_PHASE_ROWS && !read_cells(r, &r->phase_blocks[i]))
+      return false;
+  }
   return true;
 }

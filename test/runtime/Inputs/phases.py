@@ -10,6 +10,7 @@ import subprocess
 import sys
 
 MS = 1_000_000
+PHASE, TABLE, ROWS, CELLS, NOTHING = 24, 25, 27, 28, 4000  # types of blocks
 UNKNOWN = ("pomp: POMP_PHASES names %s: no function, region or parallel region that was measured is called so; the report "
            "shows what they are called\n")  # fmt: skip
 report = sys.argv[1]
@@ -84,6 +85,33 @@ def path_name(data, path):
     return next(chain(data, path))
 
 
+def with_tables():
+    """Puts tables in place of all cells and their rows, as files of older libraries have them."""
+    with open("e/profile.pomp", "rb") as file:
+        data = bytearray(file.read())
+    at, used = 4096, struct.unpack_from("<Q", data, 32)[0]
+    tables = bytearray()
+    while at < used:
+        kind, _, size, first = struct.unpack_from("<IIQI", data, at)
+        if kind == CELLS:
+            clusters, room, values = struct.unpack_from("<III", data, at + 64 + 4)
+            rows_at, row = at + first + (room * 4 + 7) // 8 * 8, room * values * 8
+            table = data[at:rows_at]
+            for place in struct.unpack_from(f"<{clusters}Q", data, rows_at):
+                table += data[place : place + row] if place else bytes(row)
+            table += bytes(-len(table) % 4096)
+            struct.pack_into("<I", table, 0, TABLE)
+            struct.pack_into("<Q", table, 8, len(table))
+            tables += table
+        if kind in (CELLS, ROWS):
+            struct.pack_into("<I", data, at, NOTHING)
+        at += size
+    struct.pack_into("<Q", data, 32, used + len(tables))
+    with open("e/profile.pomp", "wb") as file:
+        file.write(data[:used] + tables)
+    assert tables
+
+
 def shows(option, text):
     return text in subprocess.run([report, option, "e"], capture_output=True, text=True).stdout
 
@@ -106,6 +134,8 @@ assert visit["experiment"]["wall_ns"] == 52 * MS and visit["phases"] == []
 assert region_of(visit, "for")["exclusive_ns"] == 60 * MS and region_of(visit, "region(step)")["visits"] == 1
 assert shows("--phases", "Visit 13: 4.3 times as long as most (52 ms, not 12 ms), waiting at barrier (implicit) (test.c:4): 40 ms more")
 assert shows("--phase=13", "Visit 13 of 20 of region(step)")
+with_tables()
+assert load() == data and load("--phase=13") == visit
 # with one profile, all visits share it
 assert the(run("long", POMP_PHASES_MAX="1"))["alike_within"] > 40 / (52 / 128)
 with open("filter", "w", encoding="utf-8") as file:
@@ -213,7 +243,6 @@ def damage(said, kind, *numbers):
     assert done.returncode == 1 and done.stdout == "" and said in done.stderr, (said, done)
 
 
-PHASE, CELLS, ROWS = 24, 25, 27
 damage("damaged: an impossible phase", PHASE, (4, 0))
 damage("damaged: a phase that is no call path", PHASE, (0, 1))
 damage("damaged: a phase of impossible visits", PHASE, (64 + 64 * 64 + 12, 1 << 30))  # the upper half of the time
