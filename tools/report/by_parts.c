@@ -93,17 +93,13 @@ static bool fold(struct opened *o, const struct asked *asked, const struct parts
   return good;
 }
 
-static bool get_part(const void *context, uint32_t process, struct experiment *part) {
-  return parts_get(context, process, part);
-}
-
 /* Goes through the processes once more, for what views need of locations, which depends on the whole. */
 static bool keep_wanted(struct opened *o, const struct asked *asked, const struct parts *parts) {
   const unsigned what = views_keep(asked, &o->loaded.experiment);
   if (!what)
     return true;
   o->kept = malloc(sizeof *o->kept);
-  return o->kept && keep(o->kept, &o->analysis, what, get_part, parts);
+  return o->kept && keep(o->kept, &o->analysis, what, parts);
 }
 
 void by_parts_free(struct opened *o) {
@@ -127,6 +123,7 @@ enum by_parts by_parts_open(struct opened *o, const struct asked *asked, const c
     return BY_PARTS_WHOLE;
   const bool good = !wants_traces(asked, &o->loaded.experiment) && call_sites_find(&o->loaded.experiment);
   const bool merged = good && fold(o, asked, &parts) && keep_wanted(o, asked, &parts);
+  const bool told = o->kept && o->kept->told;
   parts_close(&parts);
   if (merged)
     return BY_PARTS;
@@ -135,6 +132,7 @@ enum by_parts by_parts_open(struct opened *o, const struct asked *asked, const c
     analysis_free(&o->analysis);
   }
   experiment_free(&o->loaded.experiment);
+  o->loaded.experiment = (struct experiment){.nodes = NULL};
   o->analysis = (struct analysis){.experiment = NULL};
-  return BY_PARTS_REFUSED;
+  return told ? BY_PARTS_FAILED : BY_PARTS_REFUSED;
 }

@@ -46,24 +46,24 @@ static bool read_file(void *context, void *bytes, size_t size, uint64_t at) {
 
 /* --- the processes --- */
 
-static bool add_process(struct analysis *whole, uint32_t process, keep_part *get, const void *context) {
+static bool add_process(struct analysis *whole, uint32_t process, const struct parts *parts) {
   struct experiment part;
   struct analysis of = {.experiment = NULL};
-  const bool good = get(context, process, &part) && analyse(&of, &part) && kept_add(whole, process, &of);
+  const bool good = parts_get(parts, process, &part) && analyse(&of, &part) && kept_add(whole, process, &of);
   analysis_free(&of);
   experiment_part_free(&part);
   return good;
 }
 
-bool keep(struct keep_file *file, struct analysis *whole, unsigned what, keep_part *get, const void *context) {
+bool keep(struct keep_file *file, struct analysis *whole, unsigned what, const struct parts *parts) {
   const char *folder = getenv("TMPDIR");
   *file = (struct keep_file){.fd = -1};
   file->place = (struct spill_place){.context = file, .write = write_file, .read = read_file};
   snprintf(file->folder, sizeof file->folder, "%s", folder && *folder ? folder : "/tmp");
   bool good = kept_begin(whole, what, &file->place);
   for (uint32_t i = 0; good && i < whole->experiment->process_count; i++)
-    good = add_process(whole, i, get, context);
-  return good || (!file->told && user_error(NULL, "not enough memory"));
+    good = add_process(whole, i, parts);
+  return good;
 }
 
 void keep_end(struct keep_file *file) {

@@ -5,7 +5,7 @@
 #define REPORT_KEEP_H
 
 #include "kept.h"
-#include "part.h"
+#include "parts.h"
 
 /* What does not fit in memory is in a file without a name in $TMPDIR, or /tmp. */
 struct keep_file {
@@ -15,12 +15,9 @@ struct keep_file {
   bool told; /* the user has been told why something could not be written, or read */
 };
 
-/* Makes the experiment of one process, of which experiment_part_free is called. False: not enough memory. */
-typedef bool keep_part(const void *context, uint32_t process, struct experiment *part);
-
 /* Keeps what is asked for (enum kept_what) of `whole`, which is concluded, and has no nodes. `file` has to live as long
- * as it. False, after a message. */
-bool keep(struct keep_file *file, struct analysis *whole, unsigned what, keep_part *get, const void *context);
+ * as it. False: the file takes no more, which has been told; or a process can't be read, or memory is not enough. */
+bool keep(struct keep_file *file, struct analysis *whole, unsigned what, const struct parts *parts);
 void keep_end(struct keep_file *file);
 
 #endif

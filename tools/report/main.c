@@ -5,6 +5,7 @@
 #include "call_sites.h"
 #include "critical_traces.h"
 #include "help_text.h"
+#include "kept.h"
 #include "launched.h"
 #include "load.h"
 #include "load_from_trace.h"
@@ -195,6 +196,8 @@ static int print_all(struct shown *s) {
     status = print_views(s) ? EXIT_SUCCESS : EXIT_FAILURE;
     screen_close(&screen);
   }
+  if (kept_failed(&s->experiments->analysis))
+    return EXIT_FAILURE; /* which has been told */
   if (status == EXIT_FAILURE)
     user_error_print(s->experiments->loaded.path, "not enough memory");
   else if (s->asked->suggest && !report_suggest_filter(s->asked->suggest, s->experiments, &s->asked->aims))

@@ -7,6 +7,7 @@
  * are. Where there are many, a time is one byte, on a scale of octaves below the path's longest: 2.2 % off at most at
  * 16 steps an octave; waiting is the part of that, in 255ths; and there are no visits. */
 #include "json_parts.h"
+#include "kept.h"
 #include "page.h"
 
 #include <math.h>
@@ -122,6 +123,6 @@ json_t *page_cells(html_block_t *b, const struct analysis *a, bool *good) {
   set(o, "steps", json_integer(STEPS), good);
   set(o, "off", json_real(exact ? 0 : exp2(0.5 / STEPS) - 1), good);
   free_cells(&c);
-  *good = *good && room;
+  *good = *good && room && !kept_failed(a);
   return o;
 }
