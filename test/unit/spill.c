@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* spill.c - rows come back as they were added, in any order, from memory and from the place to which more of them go
+ * than memory holds; and a place that takes no more, or can't be read, is noticed. */
+#include "spill.h"
+#include "unit.h"
+
+#include <stdlib.h>
+
+enum { LARGE = 60000, ROWS = 900, LINES = 3 }; /* 54 MB, of which memory holds 32 MB */
+
+static FILE *file;
+static bool is_full, is_damaged;
+
+static bool write_file(void *context, const void *bytes, size_t size, uint64_t at) {
+  CHECK(context == &file);
+  return !is_full && pwrite(fileno(file), bytes, size, (off_t)at) == (ssize_t)size;
+}
+static bool read_file(void *context, void *bytes, size_t size, uint64_t at) {
+  CHECK(context == &file);
+  return !is_damaged && pread(fileno(file), bytes, size, (off_t)at) == (ssize_t)size;
+}
+
+/* The last line has most rows, and the first one has none. */
+static uint32_t line_of(uint32_t i) { return i % 7 ? LINES - 1 : 1; }
+
+static void make_row(uint32_t *row, size_t size, uint32_t line, uint64_t i) {
+  memset(row, (int)(i % 251), size);
+  row[0] = line;
+  row[1] = (uint32_t)i;
+}
+
+static void check_row(struct spill *s, uint32_t line, uint64_t i) {
+  static uint32_t row[LARGE / 4];
+  make_row(row, s->row, line, i);
+  CHECK(memcmp(spill_row(s, line, i), row, s->row) == 0);
+}
+
+static void add_rows(struct spill *s, size_t size, struct spill_place *place) {
+  static uint32_t row[LARGE / 4];
+  uint64_t count[LINES] = {0};
+  CHECK(spill_begin(s, LINES, size, place));
+  for (uint32_t i = 0; i < ROWS; i++) {
+    const uint32_t line = line_of(i);
+    make_row(row, size, line, count[line]++);
+    CHECK(spill_add(s, line, row));
+  }
+  CHECK(s->line[0].count == 0 && s->line[1].count == count[1] && s->line[2].count == count[2]);
+}
+
+static void check_rows(struct spill *s) {
+  for (uint32_t line = 0; line < LINES; line++)
+    for (uint64_t i = 0; i < s->line[line].count; i++)
+      check_row(s, line, i);
+  for (uint64_t i = 0; i < 1000; i++) /* here and there */
+    check_row(s, 2, i * 7919 % s->line[2].count);
+  for (uint64_t i = s->line[1].count; i-- > 0;)
+    check_row(s, 1, i);
+  CHECK(!s->failed);
+}
+
+static void rows_come_back(void) {
+  const size_t sizes[] = {8, 1000, LARGE};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    for (int has_place = 0; has_place < 2; has_place++) {
+      struct spill_place place = {.context = &file, .write = write_file, .read = read_file};
+      struct spill s;
+      add_rows(&s, sizes[i], has_place ? &place : NULL);
+      CHECK((place.end > 0) == (has_place && sizes[i] == LARGE));
+      check_rows(&s);
+      spill_free(&s);
+    }
+}
+
+/* Several rows are in a block, and most blocks are in the place, which another one uses, too. */
+static void rows_share_blocks_and_places(void) {
+  struct spill_place place = {.context = &file, .write = write_file, .read = read_file};
+  struct spill large, small;
+  uint32_t row[250];
+  add_rows(&large, LARGE, &place);
+  const uint64_t end = place.end;
+  CHECK(spill_begin(&small, 1, sizeof row, &place) && small.rows > 1);
+  for (uint32_t i = 0; i < 40000; i++) {
+    make_row(row, sizeof row, 0, i);
+    CHECK(spill_add(&small, 0, row));
+  }
+  CHECK(place.end > end);
+  for (uint32_t i = 0; i < 40000; i++)
+    check_row(&small, 0, i);
+  for (uint32_t i = 0; i < 40000; i++)
+    check_row(&small, 0, i * 7919ull % 40000);
+  check_rows(&large);
+  spill_free(&small);
+  spill_free(&large);
+}
+
+static void what_fails_is_noticed(void) {
+  static uint32_t row[LARGE / 4];
+  struct spill_place place = {.context = &file, .write = write_file, .read = read_file};
+  struct spill s;
+  uint64_t taken = 0;
+  add_rows(&s, LARGE, &place);
+  is_damaged = true;
+  const uint32_t *read = spill_row(&s, 2, s.line[2].count - 2);
+  CHECK(s.failed && !read[0] && !read[LARGE / 4 - 1]);
+  is_damaged = false;
+  spill_free(&s);
+  is_full = true;
+  CHECK(spill_begin(&s, LINES, LARGE, &place));
+  while (spill_add(&s, 1, row))
+    taken++;
+  CHECK(taken == 559 && s.line[1].count == taken); /* 32 MB */
+  spill_free(&s);
+}
+
+int main(void) {
+  file = tmpfile();
+  CHECK(file != NULL);
+  rows_come_back();
+  rows_share_blocks_and_places();
+  what_fails_is_noticed();
+  fclose(file);
+  return 0;
+}
