@@ -131,7 +131,7 @@ static void take_finding(struct search *s, const struct gathered_finding *g, con
   if (region != NO_REGION && w->place != w->region)
     region = copies[region];
   find_begin(s);
-  gathering_mark(a->experiment, g->runs, g->run_count, s->lost);
+  gathering_mark(a->experiment, &g->who, s->lost);
   struct finding *f = find_add_of(s, w->property, region, g->severity, w->saving, of);
   if (!f)
     return;

@@ -16,8 +16,8 @@ enum put_together {
 
 struct evidence_row {
   const char *key, *unit;
+  const char *divisor; /* PUT_MEAN: its key */
   enum put_together how;
-  const char *divisor;    /* PUT_MEAN: its key */
   enum property property; /* the only one for which the row holds; PROPERTY_COUNT: it holds for all others */
 };
 

@@ -16,12 +16,12 @@ void diagnosis_end(struct gathering *g) {
     free(f->rows);
     free(f->why);
     free(f->advice);
-    free(f->runs);
+    free(f->who.runs);
     free(f->evidence);
   }
   free(g->ranks);
   free(g->noted);
-  free(g->forking);
+  free(g->forking.runs);
   free(g->regions);
   free(g->calls);
   free(g->findings);
@@ -30,11 +30,11 @@ void diagnosis_end(struct gathering *g) {
   free(g);
 }
 
-void gathering_mark(const struct experiment *whole, const struct location_run *runs, uint32_t count, double *of) {
-  for (uint32_t i = 0; i < count; i++)
-    for (uint32_t p = 0; p < runs[i].processes; p++)
-      for (uint32_t k = 0; k < runs[i].count; k++)
-        of[whole->processes[runs[i].process + p].first_location + runs[i].first + k] = 1;
+void gathering_mark(const struct experiment *whole, const struct run_list *list, double *of) {
+  for (const struct location_run *run = list->runs, *end = run + list->count; run < end; run++)
+    for (uint32_t p = 0; p < run->processes; p++)
+      for (uint32_t k = 0; k < run->count; k++)
+        of[whole->processes[run->process + p].first_location + run->first + k] = 1;
 }
 
 /* --- facts --- */
@@ -64,18 +64,17 @@ static bool add_facts(struct gathering *g, uint32_t process, const struct proces
   return true;
 }
 
-static bool add_run(struct location_run **runs, uint32_t *count, uint32_t *room, uint32_t process,
-                    struct pomp_bytes *from) {
+static bool add_run(struct run_list *list, uint32_t process, struct pomp_bytes *from) {
   struct sent_run run;
   POMP_BYTES_TAKE(from, run);
-  struct location_run *last = *count ? &(*runs)[*count - 1] : NULL;
+  struct location_run *last = list->count ? &list->runs[list->count - 1] : NULL;
   if (last && last->first == run.first && last->count == run.count && last->process + last->processes == process) {
     last->processes++;
     return true;
   }
-  if (!POMP_ARRAY_ROOM(*runs, *room, *count + 1ull))
+  if (!POMP_ARRAY_ROOM(list->runs, list->room, list->count + 1ull))
     return false;
-  (*runs)[(*count)++] = (struct location_run){process, 1, run.first, run.count};
+  list->runs[list->count++] = (struct location_run){process, 1, run.first, run.count};
   return true;
 }
 
@@ -193,7 +192,7 @@ static double divisor_of(const struct evidence_row *row, const struct sent_evide
 }
 
 static bool add_evidence(struct gathered_finding *f, struct pomp_bytes *from, uint32_t count, bool is_worst) {
-  struct sent_evidence all[EVIDENCE_MAX];
+  struct sent_evidence all[EVIDENCE_MAX] = {{0, 0}};
   if (count > EVIDENCE_MAX)
     return false;
   pomp_bytes_take(from, all, count * sizeof *all);
@@ -237,7 +236,7 @@ static bool add_finding(struct gathering *g, uint32_t process, struct pomp_bytes
   bool good = take_into((void *)&f->team, from, (uint64_t)sent.team * sizeof *f->team, is_worst) &&
               add_evidence(f, from, sent.evidence, is_worst);
   for (uint32_t i = 0; good && i < sent.runs; i++)
-    good = add_run(&f->runs, &f->run_count, &f->runs_room, process, from);
+    good = add_run(&f->who, process, from);
   good = good && take_into((void *)&f->why, from, sent.why, is_worst) &&
          take_into((void *)&f->advice, from, sent.advice, is_worst);
   f->severity += sent.severity;
@@ -253,7 +252,7 @@ bool diagnosis_add(struct gathering *g, uint32_t process, struct pomp_bytes *fro
   bool good = !from->failed && add_facts(g, process, &facts);
   const bool is_busiest = good && becomes_busiest(g, &facts.rank);
   for (uint32_t i = 0; good && i < lengths.forking; i++)
-    good = add_run(&g->forking, &g->forking_count, &g->forking_room, process, from);
+    good = add_run(&g->forking, process, from);
   for (uint32_t i = 0; good && i < lengths.regions; i++) {
     struct sent_region r;
     POMP_BYTES_TAKE(from, r);

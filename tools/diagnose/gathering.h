@@ -72,15 +72,20 @@ struct location_run {
   uint32_t process, processes, first, count;
 };
 
+struct run_list {
+  struct location_run *runs;
+  uint32_t count, room;
+};
+
 struct gathered_finding {
   struct sent_finding worst; /* of the process where it costs most, as the next members are */
   uint32_t *team;
   uint32_t *rows; /* of its evidence */
   char *why, *advice;
-  double severity; /* of all */
-  struct location_run *runs;
-  struct gathered_evidence *evidence; /* of all */
-  uint32_t run_count, runs_room, evidence_count, evidence_room;
+  double severity;     /* of all */
+  struct run_list who; /* of all, as the next */
+  struct gathered_evidence *evidence;
+  uint32_t evidence_count, evidence_room;
 };
 
 struct gathered_region {
@@ -97,19 +102,19 @@ struct gathering {
   struct process_facts all; /* sums, but the most of: cpu_wall, serial, forks, longest_fork, crowding_time; no `rank` */
   struct rank_times *ranks; /* by process */
   double *noted;            /* by construct's number, from 0 on */
-  struct location_run *forking;
+  struct run_list forking;
   struct gathered_region *regions;
   struct gathered_call *calls;
   struct gathered_finding *findings;
   struct pomp_index by_key, by_finding; /* of the regions, and of the findings */
   double busiest;                       /* what the process computes that computes most */
-  uint32_t process_count, ranks_room, noted_count, noted_room, forking_count, forking_room, region_count, region_room,
-      call_count, calls_room, finding_count, finding_room;
+  uint32_t process_count, ranks_room, noted_count, noted_room, region_count, region_room, call_count, calls_room,
+      finding_count, finding_room;
 };
 
 /* Returns what the processes' threads had of a region; NULL: nothing. */
 const struct gathered_region *gathering_region(const struct gathering *g, uint32_t key);
 /* Makes the numbers not 0 of locations that have a part in something: those of the whole experiment. */
-void gathering_mark(const struct experiment *whole, const struct location_run *runs, uint32_t count, double *of);
+void gathering_mark(const struct experiment *whole, const struct run_list *list, double *of);
 
 #endif

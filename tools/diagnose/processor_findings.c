@@ -11,7 +11,7 @@ static double forks_told(struct search *s, uint32_t *region) {
   const struct gathering *g = s->gathered;
   *region = g->all.longest_fork > 0 ? analysis_region(s->a, g->all.longest_fork_key) : NO_REGION;
   find_begin(s);
-  gathering_mark(s->a->experiment, g->forking, g->forking_count, s->lost);
+  gathering_mark(s->a->experiment, &g->forking, s->lost);
   return g->all.forks;
 }
 
