@@ -125,9 +125,14 @@ static bool load_sums(struct opened *o, const struct asked *asked, const char *n
   return good || (loaded && user_error(o->loaded.path, "not enough memory"));
 }
 
-/* Loads an experiment process by process, if what is asked for can do with that, or else with all call paths. */
-static bool load_most(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
-  const enum by_parts loaded = by_parts_wanted(asked) ? by_parts_open(o, asked, name) : BY_PARTS_REFUSED;
+/* True if processes can share the work, and are to do so, or else sums are not enough. */
+static bool wants_parts(const struct asked *asked) {
+  return by_parts_wanted(asked) && (asked->jobs || launched_are_several() || !wants_sums(asked));
+}
+
+/* Loads an experiment process by process, or else, if it can't be read so, with all call paths. */
+static bool load_by_parts(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
+  const enum by_parts loaded = by_parts_open(o, asked, name);
   if (loaded == BY_PARTS_REFUSED)
     return load_all(o, asked, name, analysed);
   *analysed = loaded != BY_PARTS_FAILED;
@@ -143,7 +148,10 @@ static bool find_call_sites(struct opened *o) {
  * may be too little. */
 static bool load_one(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
   bool lacks = false;
-  if (!(wants_sums(asked) && !asked->jobs ? load_sums : load_most)(o, asked, name, analysed) || !find_call_sites(o))
+  bool (*take)(struct opened *, const struct asked *, const char *, bool *) = wants_parts(asked)  ? load_by_parts
+                                                                              : wants_sums(asked) ? load_sums
+                                                                                                  : load_all;
+  if (!take(o, asked, name, analysed) || !find_call_sites(o))
     return false;
   if (o->analysis.met && !views_lack_spreads(asked, &o->analysis, &lacks))
     return user_error(o->loaded.path, "not enough memory");
@@ -205,9 +213,23 @@ static int print_all(struct shown *s) {
   return status;
 }
 
+static size_t experiments_of(const struct asked *asked) { return asked->name_count ? asked->name_count : 1; }
+static const char *name_of(const struct asked *asked, size_t i) { return asked->name_count ? asked->names[i] : NULL; }
+
+/* Makes parts of experiments for the first process that was launched. */
+static void help(const struct asked *asked) {
+  for (size_t i = 0; i < experiments_of(asked); i++) {
+    struct opened o = {.late = NULL};
+    launched_whole((uint32_t)i);
+    if (by_parts_open(&o, asked, name_of(asked, i)) == BY_PARTS_WHOLE)
+      experiment_free(&o.loaded.experiment);
+  }
+  launched_part();
+}
+
 /* Shows experiments. The result is the exit status. */
 static int show(const struct asked *asked) {
-  size_t count = asked->name_count ? asked->name_count : 1, opened = 0, analysed = 0;
+  size_t count = experiments_of(asked), opened = 0, analysed = 0;
   struct opened *all = calloc(count, sizeof *all);
   int status = EXIT_SUCCESS;
   if (!all) {
@@ -216,9 +238,11 @@ static int show(const struct asked *asked) {
   }
   for (; opened < count && status == EXIT_SUCCESS; opened++) {
     bool is_analysed = false;
-    status = open_one(&all[opened], asked, asked->name_count ? asked->names[opened] : NULL, &is_analysed);
+    launched_whole((uint32_t)opened);
+    status = open_one(&all[opened], asked, name_of(asked, opened), &is_analysed);
     analysed += is_analysed;
   }
+  launched_part();
   struct shown s = {.experiments = all, .experiment_count = count, .asked = asked};
   if (status == EXIT_SUCCESS)
     status = view_asked(asked)->write ? view_asked(asked)->write(&s) : print_all(&s);
@@ -248,6 +272,19 @@ static int print(const struct asked *asked) {
   return good ? EXIT_SUCCESS : USER_ERROR_USAGE;
 }
 
+/* Does what was asked for; of several processes that were launched, the first one does, and others may help. */
+static int run(const struct asked *asked) {
+  const struct view *v = asked->prints ? NULL : view_asked(asked);
+  const bool shares = v && !v->show && wants_parts(asked);
+  if (shares && !launched_meet())
+    return EXIT_SUCCESS;
+  if (launched_is_first())
+    return !v ? print(asked) : v->show ? v->show(asked, v) : show(asked);
+  if (shares)
+    help(asked);
+  return EXIT_SUCCESS;
+}
+
 int main(int argc, char **argv) {
   struct asked asked = {.names = NULL};
   int status = USER_ERROR_USAGE;
@@ -260,10 +297,8 @@ int main(int argc, char **argv) {
   if (moved)
     return launched_is_first() ? moved_hand_over(argv, moved) : EXIT_SUCCESS;
   setlocale(LC_CTYPE, ""); /* decides between an arrow and -> */
-  if (options_read(argc, argv, &asked) && launched_is_first())
-    status = asked.prints               ? print(&asked)
-             : view_asked(&asked)->show ? view_asked(&asked)->show(&asked, view_asked(&asked))
-                                        : show(&asked);
+  if (options_read(argc, argv, &asked))
+    status = run(&asked);
   wanted_free(&asked.wanted);
   if (fflush(stdout) != 0 || ferror(stdout)) {
     user_error_print(NULL, "can't write: %s", strerror(errno));

@@ -34,9 +34,15 @@ struct archive_cache {
   uint32_t wanted[MOST_WANTED], wanted_count; /* blocks to be unpacked */
   pthread_t helper;
   bool has_helper, no_helper, ends, no_memory;
+  unsigned forks; /* the process's that it is for */
 };
 
+static unsigned forks; /* how many forks lie between the program's first process and this one */
+static void count_fork(void) { forks++; }
+static void watch_forks(void) { pthread_atfork(NULL, NULL, count_fork); }
+
 struct archive_cache *archive_cache_begin(uint32_t blocks) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
   struct archive_cache *c = calloc(1, sizeof *c);
   if (c)
     c->entries = calloc(blocks + 1ull, sizeof *c->entries);
@@ -44,6 +50,8 @@ struct archive_cache *archive_cache_begin(uint32_t blocks) {
     free(c);
     return NULL;
   }
+  pthread_once(&once, watch_forks);
+  c->forks = forks;
   c->count = blocks;
   pthread_mutex_init(&c->mutex, NULL);
   pthread_cond_init(&c->changed, NULL);
@@ -187,6 +195,19 @@ static void want_next(struct archive_cache *c, const struct archive *a, uint32_t
 
 /* --- reading --- */
 
+/* In a process that was forked off there is no helper, which may have been about to change anything here: what there
+ * was stays where it is. Such processes are several, and one ahead for each would be too many. */
+static void begin_again(struct archive_cache *c) {
+  pthread_mutex_init(&c->mutex, NULL);
+  pthread_cond_init(&c->changed, NULL);
+  memset(c->entries, 0, c->count * sizeof *c->entries);
+  c->bytes = 0;
+  c->wanted_count = 0;
+  c->has_helper = false;
+  c->no_helper = true;
+  c->forks = forks;
+}
+
 /* Returns the entry of the block when it has been unpacked; NULL if there is no memory. */
 static struct entry *get(struct archive_cache *c, const struct archive *a, uint32_t block) {
   struct entry *e = &c->entries[block];
@@ -206,6 +227,8 @@ static struct entry *get(struct archive_cache *c, const struct archive *a, uint3
 static enum pomp_unpacked read_block(const struct archive *a, uint32_t block, void *to, uint64_t at, size_t size) {
   struct archive_cache *c = a->cache;
   const struct pomp_archive_block *head = &a->blocks[block].head;
+  if (c->forks != forks)
+    begin_again(c);
   pthread_mutex_lock(&c->mutex);
   struct entry *e = get(c, a, block);
   const bool good = e && e->state == READY && at <= head->size && size <= head->size - at;

@@ -3,16 +3,18 @@
 process, by several, by one that loses one of its helpers (PRELOAD is a library for that), by ranks that mpirun starts, of a
 directory, of its archive."""
 import os
-import re
 import subprocess
 import sys
 
 report, archive, preload, *rest = sys.argv[1:]
 experiments, mpirun = rest[: rest.index("--")], rest[rest.index("--") + 1 :]
-VIEWS = [["--brief"], ["--diagnose"], ["--flat"], ["--tree"], ["--efficiency"], ["--score"], ["--json=summary"], ["--diagnose", "--json"],
-         ["--html", "--output", "page"]]  # fmt: skip
-# Each of them takes mpirun a second.
-BY_RANKS = [["--json=summary"], ["--diagnose"]]
+VIEWS = [["--brief"], ["--flat"], ["--tree"], ["--efficiency"], ["--efficiency", "--json"], ["--diagnose"], ["--diagnose", "--json"], ["--score"],
+         ["--json=summary"], ["--html", "--output", "page"]]  # fmt: skip
+# These are read rank by rank, so that others may share the work; of the first experiment nothing forbids it.
+SHARED = [["--brief"], ["--flat"], ["--tree"], ["--efficiency"]]
+# Each of them takes mpirun a second, so that this is done for two experiments.
+BY_RANKS = [["--brief"], ["--efficiency", "--json"]]
+DEATH = "pomp-report: a process of --jobs has died (signal 9): its part of the work is done without it; fewer --jobs need less memory\n"
 
 
 def run(command, environment=None, folder="."):
@@ -28,18 +30,16 @@ def run(command, environment=None, folder="."):
         return file.read(), done.stderr
 
 
-def same(command, wanted, environment=None, says=None, folder="."):
-    """The command writes what is wanted; `says` is a line that is said beside that."""
+def same(command, wanted, environment=None, folder=".", dies=()):
+    """The command writes what is wanted. `dies`: how often it may say that a process has died."""
     written, said = run(command, environment, folder)
-    if says:
-        assert len(re.findall(says, said, re.MULTILINE)) == 1, (command, said)
-        said = re.sub(says + "\n", "", said, flags=re.MULTILINE)
-    if (written, said) == wanted:
+    deaths = said.count(DEATH)
+    if (written, said.replace(DEATH, "")) == wanted and deaths in (dies or (0,)):
         return
     for name, text in zip(("is.txt", "wanted.txt"), (written + said, "".join(wanted))):
         with open(name, "w", encoding="utf-8") as file:
             file.write(text)
-    sys.exit(f"{' '.join(command)} ({environment}, {folder}): another answer, see is.txt and wanted.txt in {os.getcwd()}")
+    sys.exit(f"{' '.join(command)} ({environment}, {folder}): another answer, see is.txt and wanted.txt in {os.getcwd()}; {deaths} deaths")
 
 
 def check(experiment):
@@ -50,11 +50,12 @@ def check(experiment):
         ask = [report, *view, experiment]
         wanted = run([*ask, "-j", "1"])
         assert wanted[0], (view, experiment)
-        for more in [], ["-j", "2"], ["-j", "5"]:
-            same([*ask, *more], wanted)
-            same([*ask, *more], wanted, folder="packed")
-        same([*ask, "-j", "3"], wanted, {"LD_PRELOAD": preload}, "^pomp-report: a process of --jobs has died .*$")
-        if view in BY_RANKS:
+        same(ask, wanted)
+        same([*ask, "-j", "2"], wanted)
+        same([*ask, "-j", "5"], wanted, folder="packed")
+        dies = (1,) if experiment == experiments[0] and view in SHARED else (0, 1)
+        same([*ask, "-j", "3"], wanted, {"LD_PRELOAD": preload}, dies=dies)
+        if view in BY_RANKS and experiment in experiments[:2]:
             for ranks in "1", "3", "4":
                 same([*mpirun, "-n", ranks, *ask], wanted)
             same([*mpirun, "-n", "2", *ask, "-j", "2"], wanted, folder="packed")
