@@ -2,7 +2,7 @@
 /* describe.c - says what there is in a snapshot: the run, processes, locations, regions, call paths, and what threads
  * do. Not here: how much of everything there is (values.c). */
 #include "call_sites.h"
-#include "parts.h"
+#include "read_parts.h"
 #include "pomp_names.h"
 #include "pomp_read.h"
 

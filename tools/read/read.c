@@ -2,7 +2,7 @@
 /* read.c - opens an experiment, takes snapshots of it, and forgets them.
  * Not here: what is in them (describe.c, values.c), what the same things are in two of them (same.c). */
 #include "load_file.h"
-#include "parts.h"
+#include "read_parts.h"
 #include "pomp_read.h"
 #include "running.h"
 #include "user_error.h"

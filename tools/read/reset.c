@@ -6,7 +6,7 @@
  * its name, so that a run is divided for all of its processes or for none. */
 #include "intervals.h"
 #include "load_file.h"
-#include "parts.h"
+#include "read_parts.h"
 #include "pomp_file.h"
 #include "pomp_read.h"
 #include "running.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* values.c - the values of a snapshot by column, and by how much they have grown since the one before.
  * Not here: what there are values of (describe.c), what is the same in both snapshots (same.c). */
-#include "parts.h"
+#include "read_parts.h"
 #include "pomp_read.h"
 
 #include <stdlib.h>

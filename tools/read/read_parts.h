@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* parts.h - what the files of libpompread share: a handle with its two snapshots, and what the same things are called
- * in both. Not here: what others may call (pomp_read.h), how experiments are read and analysed (tools/reader,
+/* read_parts.h - what the files of libpompread share: a handle with its two snapshots, and what the same things are
+ * called in both. Not here: what others may call (pomp_read.h), how experiments are read and analysed (tools/reader,
  * tools/analysis). */
-#ifndef READ_PARTS_H
-#define READ_PARTS_H
+#ifndef READ_READ_PARTS_H
+#define READ_READ_PARTS_H
 
 #include "analysis.h"
 #include "load.h"
