@@ -12,7 +12,8 @@ COLUMNS = "self_s,incl_s,wait_s,barrier_wait_s,visits,threads,caused_s,median_vi
 sent,received_bytes,region,function,where"
 VIEWS = [[], ["--flat"], ["--flat", "--raw", "--csv", f"--columns={COLUMNS}"], ["--flat", "--instances", "--jobs=2"], ["--constructs", "--jobs=1"],
          ["--functions", "--jobs=2"], ["--tree", "--jobs=1"], ["--tree", "--csv", "--columns=below_s,self_s,incl_s,wait_s,visits,contended,call_path,where", "--jobs=2"],
-         ["--efficiency"], ["--efficiency", "--json", "--of=step"], ["--efficiency", "--constructs", "--jobs=3"]]  # fmt: skip
+         ["--efficiency"], ["--efficiency", "--json", "--of=step"], ["--efficiency", "--constructs", "--jobs=3"],
+         ["--diagnose"], ["--diagnose", "--json", "--jobs=2"], ["--threads=all"], ["--shares"], ["--json"], ["--json=summary"], ["--arrays"], ["--html", "--output=-"]]  # fmt: skip
 
 
 def all_at_once(directory):
@@ -31,7 +32,7 @@ def all_at_once(directory):
 
 
 def shown(view, directory, cwd):
-    done = subprocess.run([REPORT, *view, directory], capture_output=True, text=True, check=False, cwd=cwd)
+    done = subprocess.run([REPORT, *view, directory], capture_output=True, encoding="latin-1", check=False, cwd=cwd)
     return done.returncode, done.stdout, done.stderr
 
 
