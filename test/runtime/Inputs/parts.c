@@ -231,8 +231,9 @@ static void compare_parts(const struct experiment *a, const struct experiment *b
     const struct phase_cells *c = &a->phase_cells[i];
     MEMBER(phase_cells[i].phase), MEMBER(phase_cells[i].values), MEMBER(phase_cells[i].has_messages);
     ARRAY(phase_cells[i].count, phase_cells[i].nodes);
-    SAME_BYTES("cells", c->at, b->phase_cells[i].at,
-               (size_t)a->phases[c->phase].most * c->count * c->values * sizeof *c->at);
+    MEMBER(phase_cells[i].row_count);
+    SAME_BYTES("rows of cells", c->row, b->phase_cells[i].row, a->phases[c->phase].most * sizeof *c->row);
+    SAME_BYTES("cells", c->at, b->phase_cells[i].at, (size_t)c->row_count * c->count * c->values * sizeof *c->at);
   }
 }
 
