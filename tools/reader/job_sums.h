@@ -26,7 +26,7 @@ struct job_sums {
 
 /* To be called when blocks, processes and constructs are known, and before call paths are read: `counted` of the reader
  * becomes what is to be compared, or NULL if nothing can be: no rank has added up anything, or some rank's part is not
- * as it was then. False, with a message, if there is no memory. */
+ * as it was then. False if there is no memory. */
 bool job_sums_begin(struct reader *r);
 void job_sums_free(struct reader *r);
 
@@ -34,6 +34,8 @@ void job_sums_free(struct reader *r);
  * other's. */
 bool job_sums_fork(const struct reader *r, struct reader *second);
 void job_sums_join(struct reader *r, struct reader *second);
+
+void job_sums_release(struct job_sums *s);
 
 /* Forgets what has been read. */
 void job_sums_again(struct reader *r);
