@@ -13,7 +13,7 @@ SPEAKS = re.compile(r"\b(?:user_error(?:_print|_word)?|complain|warn|refuse|read
 CMAKE_SPEAKS = re.compile(r"(?<=\bmessage)\(FATAL_ERROR |(?<=\bAPPEND) Pomp_NOT_FOUND_MESSAGE ")
 # Formatting of numbers, of --help and of tables is in other files; pomp-manual is run by the build alone.
 SOURCES = {
-    "tools": r"^(?!manual/|html/|report/(?!options|critical_traces|views\.c|view_columns|efficiency_rows|diff_sides|moved|main|mpi_waits\.c|score\.c|source_lines)|diagnose/|analysis/|scale/tables|scale/comment|scale/page|runs/page|tables/table|tables/markdown|sides/diff_view|sides/diff_page|sides/diff_markdown|top/(?!options|watch|no_ncurses|remote))",
+    "tools": r"^(?!manual/|html/|report/(?!options|keep|critical_traces|views\.c|view_columns|efficiency_rows|diff_sides|moved|main|mpi_waits\.c|score\.c|source_lines)|diagnose/|analysis/|scale/tables|scale/comment|scale/page|runs/page|tables/table|tables/markdown|sides/diff_view|sides/diff_page|sides/diff_markdown|top/(?!options|watch|no_ncurses|remote))",
     "common": r"^pomp_filter\.c|^metrics/",
     "runtime/libpompomp/definitions": r"^metric_list",
     "cmake": r"^Pomp|^pomp-toolchain",
