@@ -51,6 +51,7 @@ UNTESTED = {
     "a region has no role": "SQLite's own constraints come first",
     "can't add to %s: %s": "a file that Clang has just written and nobody can",
     "not enough memory": "injected-readers.test lets each allocation fail, and looks at the lines' form",
+    "not enough memory for block %u (%s)": "injected-readers.test lets each allocation fail while an archive is read",
     "out of memory": "a process without memory, in which Clang could not start either",
     "its experiment can't be read": "a file that somebody cuts off after its first bytes were read",
     "its experiment can't be locked: %s": "a kernel, or a file system, without locks",
