@@ -2,6 +2,7 @@
 /* experiment.c - what an experiment has, wherever it comes from: its memory, what few of its call paths have, and which
  * of them are parts of others. Not here: how it is read (read_experiment.c). */
 #include "experiment.h"
+#include "job_sums.h"
 #include "phases.h"
 #include "pomp_array.h"
 #include "pomp_run.h"
@@ -51,5 +52,6 @@ void experiment_free(struct experiment *e) {
   free(e->metrics);
   free(e->values);
   free(e->texts);
+  job_sums_release(e->counted);
   free(e->text);
 }

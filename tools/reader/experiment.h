@@ -225,6 +225,7 @@ struct text_at {
 
 struct phase;
 struct phase_cells;
+struct job_sums;
 
 /* It says whether the call paths of a job's file have in all what its ranks have added up (POMP_BLOCK_SUMS). */
 enum added_up_kind {
@@ -287,7 +288,8 @@ struct experiment {
   struct text_at *texts;
   uint32_t text_count;
   struct added_up added_up;
-  bool taken; /* who has taken the call paths has them all; there are none here */
+  struct job_sums *counted; /* of who reads process by process: what is to be compared so (part.h); else NULL */
+  bool taken;               /* who has taken the call paths has them all; there are none here */
   struct experiment
       *parts; /* the experiments that were joined; all that they hold is in the members above, but for their text */
   uint32_t part_count;

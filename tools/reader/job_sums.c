@@ -4,6 +4,8 @@
  *
  * The block of the job has the sums as of MPI_Finalize, and that of each part what is different since. */
 #include "job_sums.h"
+#include "part.h"
+#include "pomp_bytes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -102,7 +104,7 @@ static void forget(const struct reader *r, struct job_sums *s) {
   s->strange = 0;
 }
 
-static void free_sums(struct job_sums *s) {
+void job_sums_release(struct job_sums *s) {
   if (!s)
     return;
   free(s->rows);
@@ -121,7 +123,7 @@ static struct job_sums *make(const struct reader *r, uint64_t rows) {
   s->parts = calloc(r->e->process_count, sizeof *s->parts);
   if (s->rows && s->first && s->parts)
     return s;
-  free_sums(s);
+  job_sums_release(s);
   return NULL;
 }
 
@@ -140,7 +142,7 @@ bool job_sums_begin(struct reader *r) {
 }
 
 void job_sums_free(struct reader *r) {
-  free_sums(r->counted);
+  job_sums_release(r->counted);
   r->counted = NULL;
 }
 
@@ -164,18 +166,20 @@ bool job_sums_fork(const struct reader *r, struct reader *second) {
   return true;
 }
 
+static void add_row(struct pomp_sums *is, const struct pomp_sums *more) {
+  is->nodes += more->nodes;
+  is->visits += more->visits;
+  is->inclusive += more->inclusive;
+  is->wait += more->wait;
+  is->min = more->min < is->min ? more->min : is->min;
+  is->max = more->max > is->max ? more->max : is->max;
+}
+
 void job_sums_join(struct reader *r, struct reader *second) {
   const struct job_sums *from = second->counted;
   struct job_sums *to = r->counted;
   for (uint32_t i = 0; from && i < from->count; i++) {
-    struct pomp_sums *is = &to->rows[i].is;
-    const struct pomp_sums *more = &from->rows[i].is;
-    is->nodes += more->nodes;
-    is->visits += more->visits;
-    is->inclusive += more->inclusive;
-    is->wait += more->wait;
-    is->min = more->min < is->min ? more->min : is->min;
-    is->max = more->max > is->max ? more->max : is->max;
+    add_row(&to->rows[i].is, &from->rows[i].is);
   }
   for (uint32_t i = 0; from && i < r->e->process_count; i++) {
     to->parts[i].nodes += from->parts[i].nodes;
@@ -188,6 +192,30 @@ void job_sums_join(struct reader *r, struct reader *second) {
     to->strange_key = from->strange_key;
   }
   job_sums_free(second);
+}
+
+/* --- process by process --- */
+
+void experiment_put_counted(const struct experiment *part, struct pomp_bytes *to) {
+  const struct job_sums *s = part->counted;
+  for (uint32_t i = 0; s && i < s->count; i++)
+    POMP_BYTES_PUT(to, s->rows[i].is);
+  if (s)
+    POMP_BYTES_PUT(to, s->strange);
+}
+
+void experiment_add_counted(struct experiment *frame, struct pomp_bytes *from) {
+  struct job_sums *s = frame->counted;
+  struct pomp_sums more;
+  uint32_t strange = 0;
+  for (uint32_t i = 0; s && i < s->count; i++) {
+    POMP_BYTES_TAKE(from, more);
+    add_row(&s->rows[i].is, &more);
+  }
+  if (s)
+    POMP_BYTES_TAKE(from, strange);
+  if (s)
+    s->strange += strange;
 }
 
 /* Finds the process whose call paths are not what its own block says; NO_PROCESS: there is none, or there are several.
@@ -227,6 +255,15 @@ static bool differ(const struct job_sums_row *row, struct added_up *a) {
       return true;
     }
   return false;
+}
+
+bool experiment_counts_differ(const struct experiment *frame) {
+  const struct job_sums *s = frame->counted;
+  struct added_up a;
+  bool differs = s && s->strange;
+  for (uint32_t i = 0; s && i < s->count; i++)
+    differs |= differ(&s->rows[i], &a);
+  return differs;
 }
 
 void job_sums_compare(struct reader *r) {

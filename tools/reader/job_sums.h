@@ -35,6 +35,8 @@ void job_sums_free(struct reader *r);
 bool job_sums_fork(const struct reader *r, struct reader *second);
 void job_sums_join(struct reader *r, struct reader *second);
 
+void job_sums_release(struct job_sums *s);
+
 /* Forgets what has been read. */
 void job_sums_again(struct reader *r);
 

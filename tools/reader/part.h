@@ -13,4 +13,11 @@
 bool experiment_part(struct experiment *part, const struct experiment *whole, uint32_t process);
 void experiment_part_free(struct experiment *part);
 
+/* Who reads processes one by one from a job's file puts what each has had by region, and adds it up in the order of the
+ * processes: then it is known whether the ranks have added up something else when they wrote the file. */
+struct pomp_bytes;
+void experiment_put_counted(const struct experiment *part, struct pomp_bytes *to);
+void experiment_add_counted(struct experiment *frame, struct pomp_bytes *from);
+bool experiment_counts_differ(const struct experiment *frame);
+
 #endif

@@ -4,6 +4,7 @@
  *
  * What is damaged, or other than the ranks of a job write it together, is refused here without a word: who reads the
  * whole file says what is wrong with it. */
+#include "job_sums.h"
 #include "parse.h"
 #include "part.h"
 #include "phases.h"
@@ -58,6 +59,7 @@ static bool add_process(struct reader *r, const struct reader *of, uint32_t proc
   ROOM(e->locations, r->locations_room, e->location_count + (uint64_t)part->location_count);
   ROOM(e->held, r->held_room, e->held_count + (uint64_t)part->held_count);
   ROOM(r->sets, r->sets_room, r->set_count + (uint64_t)of->set_count);
+  ROOM(r->sums.blocks, r->sums.room, r->sums.count + (uint64_t)of->sums.count);
   for (uint32_t i = 0; i < part->location_count; i++) {
     struct location *l = &e->locations[e->location_count++];
     *l = part->locations[i];
@@ -69,6 +71,8 @@ static bool add_process(struct reader *r, const struct reader *of, uint32_t proc
   }
   for (uint32_t i = 0; i < of->set_count; i++)
     r->sets[r->set_count++] = of->sets[i];
+  for (uint32_t i = 0; i < of->sums.count; i++)
+    r->sums.blocks[r->sums.count++] = of->sums.blocks[i];
   return true;
 }
 
@@ -96,9 +100,12 @@ static bool have_ended(const struct experiment *e) {
   return e->process_count && e->header.state == POMP_STATE_COMPLETE;
 }
 
-/* Brings back what tells which metrics there are. */
-static bool fetch_sets(const struct reader *r) {
+/* Brings back what tells which metrics there are, and what was added up. */
+static bool fetch_beside(const struct reader *r) {
   bool good = true;
+  for (uint32_t i = 0; good && i < r->sums.count; i++)
+    good = reader_fetch(r->way, r->sums.blocks[i].at - sizeof(struct pomp_sums_head),
+                        sizeof(struct pomp_sums_head) + r->sums.blocks[i].count * sizeof(struct pomp_sums));
   for (uint32_t i = 0; good && i < r->set_count; i++)
     good = reader_fetch(r->way, r->sets[i].at, r->sets[i].count * sizeof(struct pomp_metric));
   return good;
@@ -109,15 +116,18 @@ static bool read_shared(struct reader *r) {
   struct experiment *e = r->e;
   if (!find_shared(r) || !have_ended(e) || !reader_make_texts(r))
     return false;
-  if (!reader_read_blocks(r) || !names_read(r) || !read_processes(r) || !processes_read(r) || !fetch_sets(r) ||
+  if (!reader_read_blocks(r) || !names_read(r) || !read_processes(r) || !processes_read(r) || !fetch_beside(r) ||
       !metrics_read_sets(r))
     return false;
   uint64_t *most = calloc(e->process_count, sizeof *most);
   const bool good = most && processes_end(r, most);
   free(most);
-  if (good)
-    experiment_to_ns(e);
-  return good;
+  if (!good || !job_sums_begin(r))
+    return false;
+  e->counted = r->counted;
+  r->counted = NULL;
+  experiment_to_ns(e);
+  return true;
 }
 
 /* --- files of single ranks behind them --- */

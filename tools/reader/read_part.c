@@ -3,6 +3,7 @@
  * Not here: how its blocks are read (read_experiment.c), which file it is (parts.c).
  *
  * What is damaged is refused here without a word: who reads the whole file says what is wrong with it. */
+#include "job_sums.h"
 #include "parse.h"
 #include "part.h"
 #include "processes.h"
@@ -82,7 +83,11 @@ bool experiment_parse_part(struct experiment *part, const struct experiment *fra
     reader_leave_range(r.way, p->own_at, p->own_size);
     return good;
   }
-  const bool good = reader_read_locations(&r, process) && reader_read_call_paths(&r);
+  bool good = reader_read_locations(&r, process);
+  const struct reader whole = {.e = part, .counted = frame->counted};
+  good = good && job_sums_fork(&whole, &r) && reader_read_call_paths(&r);
+  part->counted = r.counted;
+  r.counted = NULL;
   if (good && frame->process_count > 1)
     experiment_to_ns(part);
   if (good)

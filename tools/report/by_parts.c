@@ -35,6 +35,7 @@ static bool wants_traces(const struct asked *asked, const struct experiment *e) 
 }
 
 struct folding {
+  struct experiment *frame;
   const struct parts *parts;
   const struct asked *asked;
   struct merged *merged;
@@ -49,6 +50,7 @@ static bool put_part(const struct folding *f, const struct analysis *a, struct p
   if (!is_mergeable(a->experiment))
     return false;
   part_sums_make(a, to);
+  experiment_put_counted(a->experiment, to);
   efficiency_part(a, f->asked->interest, f->asked->interests, to);
   return diagnose_part(a, to) && !to->failed;
 }
@@ -68,8 +70,10 @@ static bool make(void *context, uint32_t process, struct pomp_bytes *to) {
 
 static bool add(void *context, uint32_t process, struct pomp_bytes *from) {
   const struct folding *f = context;
-  return merged_add(f->merged, process, from) && efficiency_parts_add(f->efficiency, process, from) &&
-         diagnosis_add(f->gathered, process, from);
+  if (!merged_add(f->merged, process, from))
+    return false;
+  experiment_add_counted(f->frame, from);
+  return efficiency_parts_add(f->efficiency, process, from) && diagnosis_add(f->gathered, process, from);
 }
 
 enum { ARRAY_MOST = 32 << 20, HEAP_MOST = 256 << 20 }; /* bytes */
@@ -79,14 +83,17 @@ enum { ARRAY_MOST = 32 << 20, HEAP_MOST = 256 << 20 }; /* bytes */
 static bool fold(struct opened *o, const struct asked *asked, const struct parts *parts) {
   mallopt(M_MMAP_THRESHOLD, ARRAY_MOST);
   mallopt(M_TRIM_THRESHOLD, HEAP_MOST);
-  struct folding f = {.parts = parts, .asked = asked, .merged = merged_begin(&o->analysis, &o->loaded.experiment)};
+  struct folding f = {.frame = &o->loaded.experiment,
+                      .parts = parts,
+                      .asked = asked,
+                      .merged = merged_begin(&o->analysis, &o->loaded.experiment)};
   if (!f.merged)
     return false;
   f.gathered = diagnosis_begin();
   f.efficiency = efficiency_parts_begin(&o->analysis, asked->interest, asked->interests);
   const bool good = f.gathered && f.efficiency &&
                     fold_parts(o->loaded.experiment.process_count, asked->jobs ? asked->jobs : 1, make, add, &f) &&
-                    merged_conclude(f.merged);
+                    !experiment_counts_differ(f.frame) && merged_conclude(f.merged);
   merged_free(f.merged);
   o->analysis.gathered = f.gathered;
   o->analysis.efficiency = f.efficiency;
