@@ -133,7 +133,7 @@ bool job_sums_begin(struct reader *r) {
     return true;
   r->counted = make(r, f.rows);
   if (!r->counted)
-    return reader_fail(r, "not enough memory");
+    return false;
   read_rows(r, r->counted);
   merge_rows(r->counted);
   find_first(r, r->counted);

@@ -26,7 +26,7 @@ struct job_sums {
 
 /* To be called when blocks, processes and constructs are known, and before call paths are read: `counted` of the reader
  * becomes what is to be compared, or NULL if nothing can be: no rank has added up anything, or some rank's part is not
- * as it was then. False, with a message, if there is no memory. */
+ * as it was then. False if there is no memory. */
 bool job_sums_begin(struct reader *r);
 void job_sums_free(struct reader *r);
 

@@ -380,9 +380,10 @@ bool reader_read_call_paths(struct reader *r) {
 }
 
 static bool read_all(struct reader *r) {
-  if (!reader_find_blocks(r) || !reader_make_texts(r) || !reader_read_blocks(r) || !processes_read(r) ||
-      !job_sums_begin(r))
+  if (!reader_find_blocks(r) || !reader_make_texts(r) || !reader_read_blocks(r) || !processes_read(r))
     return false;
+  if (!job_sums_begin(r))
+    return reader_fail(r, "not enough memory");
   if (r->way->taker) {
     if (!read_beside(r))
       return false;

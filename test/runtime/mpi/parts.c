@@ -11,7 +11,7 @@
 // RUN: env POMP_EXPERIMENT_DIR=n %mpirun -n 3 ./a more && %python %inputs/made.py job job.pomp
 // RUN: %parts_check e p m s k n job.pomp | FileCheck %s --implicit-check-not={{.}}
 // CHECK: 3 processes, 15 locations, {{.*}} 0 samples, 0 phases, not by location, one by one
-// CHECK-NEXT: 3 processes, 15 locations, {{.*}} 0 samples, 3 phases, not by location, {{one by one|all at once}}
+// CHECK-NEXT: 3 processes, 15 locations, {{.*}} 0 samples, 3 phases, not by location, one by one
 // CHECK-NEXT: 3 processes, 15 locations, {{.*}} 0 samples, 0 phases, not by location, one by one
 // CHECK-NEXT: 2 processes, 10 locations, {{.*}} {{[1-9][0-9]*}} samples, 0 phases, not by location, one by one
 // CHECK-NEXT: 3 processes, 15 locations, {{.*}} 0 samples, 3 phases, not by location, all at once
@@ -22,7 +22,7 @@
 // RUN: %python %inputs/parts.py %parts_check e/profile.pomp n/profile.pomp
 //
 // Reports are the same to the byte.
-// RUN: %python %inputs/by-parts.py %pomp_report e m n s
+// RUN: %python %inputs/by-parts.py %pomp_report e m n s p
 #include "regions.h"
 #include <mpi.h>
 #include <omp.h>
