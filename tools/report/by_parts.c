@@ -8,11 +8,13 @@
 #include "efficiency.h"
 #include "fold.h"
 #include "keep.h"
+#include "launched.h"
 #include "merged.h"
 #include "parts.h"
 #include "views.h"
 
 #include <malloc.h>
+#include <sched.h>
 #include <stdlib.h>
 
 bool by_parts_wanted(const struct asked *asked) {
@@ -76,6 +78,18 @@ static bool add(void *context, uint32_t process, struct pomp_bytes *from) {
   return efficiency_parts_add(f->efficiency, process, from) && diagnosis_add(f->gathered, process, from);
 }
 
+/* Returns how many processes work if the user has not said. One that has less than MANY locations takes longer to start
+ * than it saves, and who adds up has no time for more than MOST. Who has launched several processes knows how many
+ * there are to be. */
+static unsigned workers_for(const struct experiment *e) {
+  enum { MANY = 1000, MOST = 8 };
+  cpu_set_t cpus;
+  if (launched_are_several() || sched_getaffinity(0, sizeof cpus, &cpus) != 0)
+    return 1;
+  const unsigned processors = (unsigned)CPU_COUNT(&cpus), most = processors < MOST ? processors : MOST;
+  return e->location_count / MANY < most ? e->location_count / MANY : most;
+}
+
 enum { ARRAY_MOST = 32 << 20, HEAP_MOST = 256 << 20 }; /* bytes */
 
 /* Makes the analysis of the whole of those of its processes. Each takes as much memory as the one before, which is not
@@ -91,9 +105,10 @@ static bool fold(struct opened *o, const struct asked *asked, const struct parts
     return false;
   f.gathered = diagnosis_begin();
   f.efficiency = efficiency_parts_begin(&o->analysis, asked->interest, asked->interests);
-  const bool good = f.gathered && f.efficiency &&
-                    fold_parts(o->loaded.experiment.process_count, asked->jobs ? asked->jobs : 1, make, add, &f) &&
-                    !experiment_counts_differ(f.frame) && merged_conclude(f.merged);
+  const bool good =
+      f.gathered && f.efficiency &&
+      fold_parts(o->loaded.experiment.process_count, asked->jobs ? asked->jobs : workers_for(f.frame), make, add, &f) &&
+      !experiment_counts_differ(f.frame) && merged_conclude(f.merged);
   merged_free(f.merged);
   o->analysis.gathered = f.gathered;
   o->analysis.efficiency = f.efficiency;

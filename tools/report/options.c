@@ -220,8 +220,8 @@ static const struct option_row {
      "as --phases lists them",
      read_phase, PRINTS_NOTHING},
     {"jobs", "N",
-     "so many processes read an experiment of several processes, also by -j (1); the output is the same, and each of "
-     "them needs memory",
+     "so many processes read an experiment of several processes, also by -j (one for each processor, 8 at most, if it "
+     "is large); the output is the same",
      read_jobs, PRINTS_NOTHING, .letter = 'j'},
     {"with", NULL, "--diff A… --with B…: the experiments of each side, if they are several", read_with, PRINTS_NOTHING},
     {"output", "FILE",
