@@ -45,11 +45,21 @@ struct folding {
   struct efficiency_parts *efficiency;
 };
 
+static bool wants_phases(const struct asked *asked) {
+  const struct view *v;
+  bool wants = false;
+  for (size_t i = 0; (v = view_at(i)); i++)
+    wants |= asked->views[i] && v->phases;
+  return wants;
+}
+
 /* True if there is nothing of single call paths that is shown. */
-static bool is_mergeable(const struct experiment *e) { return !e->sample_count && !e->phase_count; }
+static bool is_mergeable(const struct folding *f, const struct experiment *e) {
+  return !e->sample_count && !(e->phase_count && wants_phases(f->asked));
+}
 
 static bool put_part(const struct folding *f, const struct analysis *a, struct pomp_bytes *to) {
-  if (!is_mergeable(a->experiment))
+  if (!is_mergeable(f, a->experiment))
     return false;
   part_sums_make(a, to);
   experiment_put_counted(a->experiment, to);

@@ -55,6 +55,7 @@ struct view {
   unsigned (*keeps)(const struct asked *asked, const struct view *v, const struct experiment *e);
   bool by_parts; /* with what it keeps it needs no single call path of a location, so that processes can be read one
                     after the other, without the others in memory (by_parts.h) */
+  bool phases;   /* it shows how visits of phases went, for which the call paths of all processes are needed */
   bool markdown; /* --markdown makes a comment of it */
   bool own_head; /* it prints a head itself */
   bool several;  /* it takes any number of experiments, and prints its own head if there are several */

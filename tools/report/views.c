@@ -287,11 +287,12 @@ static const struct view all_views[] = {
      HAS_LATE | HAS_NAME, .show = show_mpi_waits},
     {"metrics", "what POMP_METRICS may name on this machine; shows no experiment", .show = show_metrics},
     {"html", "a page that a browser shows, in a file; with --diff: of that; excludes the others", .bare = true,
-     .write = report_page, .mpi_waits = true, .critical = CRITICAL_TRACED, .keeps = page_keep, .by_parts = true},
+     .write = report_page, .mpi_waits = true, .critical = CRITICAL_TRACED, .keeps = page_keep, .by_parts = true,
+     .phases = true},
     {"json", "everything, for programs; excludes the others", show_json, true, .word = "summary",
-     .word_help = "without what each thread has of each region", .keeps = json_keep, .by_parts = true},
+     .word_help = "without what each thread has of each region", .keeps = json_keep, .by_parts = true, .phases = true},
     {"arrays", "as --json, with what each thread has as binary numbers behind the text; excludes the others",
-     show_arrays, true, .can = can_arrays, .keeps = json_keep, .by_parts = true},
+     show_arrays, true, .can = can_arrays, .keeps = json_keep, .by_parts = true, .phases = true},
 };
 _Static_assert(COUNT(all_views) <= ASKED_VIEWS, "there is room for all views");
 
