@@ -3,8 +3,8 @@
  * Not here: how it is asked (control_block.c), which constructs a filter leaves out (ask_filter.c), what the process
  * does then (runtime/libpompomp/life/control.c). */
 #include "control_block.h"
-#include "read_parts.h"
 #include "pomp_read.h"
+#include "read_parts.h"
 #include "user_error.h"
 
 #include <fcntl.h>

@@ -2,8 +2,8 @@
 /* conclusions.c - what follows from a snapshot, and takes longer than to read it: what costs time, and the lines that
  * samples have found. Not here: how it follows (tools/diagnose, tools/samples). */
 #include "diagnosis.h"
-#include "read_parts.h"
 #include "pomp_read.h"
+#include "read_parts.h"
 #include "samples.h"
 
 #include <stdlib.h>

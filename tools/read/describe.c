@@ -2,9 +2,9 @@
 /* describe.c - says what there is in a snapshot: the run, processes, locations, regions, call paths, and what threads
  * do. Not here: how much of everything there is (values.c). */
 #include "call_sites.h"
-#include "read_parts.h"
 #include "pomp_names.h"
 #include "pomp_read.h"
+#include "read_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 /* read.c - opens an experiment, takes snapshots of it, and forgets them.
  * Not here: what is in them (describe.c, values.c), what the same things are in two of them (same.c). */
 #include "load_file.h"
-#include "read_parts.h"
 #include "pomp_read.h"
+#include "read_parts.h"
 #include "running.h"
 #include "user_error.h"
 

@@ -6,9 +6,9 @@
  * its name, so that a run is divided for all of its processes or for none. */
 #include "intervals.h"
 #include "load_file.h"
-#include "read_parts.h"
 #include "pomp_file.h"
 #include "pomp_read.h"
+#include "read_parts.h"
 #include "running.h"
 #include "user_error.h"
 

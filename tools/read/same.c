@@ -4,9 +4,9 @@
  *
  * In a process, numbers of constructs and locations stay as they are, and more come behind. In a job they follow from
  * all ranks, and a construct or a location that is new at one of them changes those of others. */
-#include "read_parts.h"
 #include "pomp_index.h"
 #include "pomp_read.h"
+#include "read_parts.h"
 #include "same_things.h"
 
 #include <stdlib.h>

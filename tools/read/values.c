@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* values.c - the values of a snapshot by column, and by how much they have grown since the one before.
  * Not here: what there are values of (describe.c), what is the same in both snapshots (same.c). */
-#include "read_parts.h"
 #include "pomp_read.h"
+#include "read_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -232,32 +232,38 @@ static bool add_death_mark(struct reader *r, uint64_t at, uint32_t count) {
   return true;
 }
 
+/* How large what a block counts is, by its type; 0: it is not known, or is read elsewhere. */
+static const size_t sizes[] = {[POMP_BLOCK_STRINGS] = 1,
+                               [POMP_BLOCK_CONSTRUCTS] = sizeof(struct pomp_construct),
+                               [POMP_BLOCK_LOCATION] = sizeof(struct pomp_node),
+                               [POMP_BLOCK_NODES] = sizeof(struct pomp_node),
+                               [POMP_BLOCK_PROCESSES] = POMP_PROCESS_SIZE,
+                               [POMP_BLOCK_MESSAGES] = sizeof(struct pomp_messages),
+                               [POMP_BLOCK_LOCKS] = sizeof(struct pomp_held_lock),
+                               [POMP_BLOCK_HISTOGRAMS] = sizeof(struct pomp_histogram),
+                               [POMP_BLOCK_BALANCE] = sizeof(struct pomp_balance),
+                               [POMP_BLOCK_CPU] = sizeof(struct pomp_cpu_time),
+                               [POMP_BLOCK_DEATH] = sizeof(struct pomp_death_mark),
+                               [POMP_BLOCK_LOOPS] = sizeof(struct pomp_loop_counts),
+                               [POMP_BLOCK_ARRIVALS] = sizeof(struct pomp_arrivals),
+                               [POMP_BLOCK_KERNEL] = sizeof(struct pomp_kernel_time),
+                               [POMP_BLOCK_MODULES] = sizeof(struct pomp_module),
+                               [POMP_BLOCK_STACKS] = 1,
+                               [POMP_BLOCK_SAMPLES] = sizeof(struct pomp_sample),
+                               [POMP_BLOCK_CHUNKS] = sizeof(struct pomp_loop_chunks),
+                               [POMP_BLOCK_THREADS] = sizeof(struct pomp_thread_kernel),
+                               [POMP_BLOCK_SUMS] = sizeof(struct pomp_sums)};
+
+static bool is_of_phase(uint32_t type) {
+  return type == POMP_BLOCK_PHASE || type == POMP_BLOCK_PHASE_CELLS || type == POMP_BLOCK_PHASE_TABLE ||
+         type == POMP_BLOCK_PHASE_ROWS;
+}
+
 bool reader_add_block(struct reader *r, const struct block_at *b) {
   const uint64_t at = b->at;
-  static const size_t sizes[] = {[POMP_BLOCK_STRINGS] = 1,
-                                 [POMP_BLOCK_CONSTRUCTS] = sizeof(struct pomp_construct),
-                                 [POMP_BLOCK_LOCATION] = sizeof(struct pomp_node),
-                                 [POMP_BLOCK_NODES] = sizeof(struct pomp_node),
-                                 [POMP_BLOCK_PROCESSES] = POMP_PROCESS_SIZE,
-                                 [POMP_BLOCK_MESSAGES] = sizeof(struct pomp_messages),
-                                 [POMP_BLOCK_LOCKS] = sizeof(struct pomp_held_lock),
-                                 [POMP_BLOCK_HISTOGRAMS] = sizeof(struct pomp_histogram),
-                                 [POMP_BLOCK_BALANCE] = sizeof(struct pomp_balance),
-                                 [POMP_BLOCK_CPU] = sizeof(struct pomp_cpu_time),
-                                 [POMP_BLOCK_DEATH] = sizeof(struct pomp_death_mark),
-                                 [POMP_BLOCK_LOOPS] = sizeof(struct pomp_loop_counts),
-                                 [POMP_BLOCK_ARRIVALS] = sizeof(struct pomp_arrivals),
-                                 [POMP_BLOCK_KERNEL] = sizeof(struct pomp_kernel_time),
-                                 [POMP_BLOCK_MODULES] = sizeof(struct pomp_module),
-                                 [POMP_BLOCK_STACKS] = 1,
-                                 [POMP_BLOCK_SAMPLES] = sizeof(struct pomp_sample),
-                                 [POMP_BLOCK_CHUNKS] = sizeof(struct pomp_loop_chunks),
-                                 [POMP_BLOCK_THREADS] = sizeof(struct pomp_thread_kernel),
-                                 [POMP_BLOCK_SUMS] = sizeof(struct pomp_sums)};
   if (b->type == POMP_BLOCK_METRICS || b->type == POMP_BLOCK_VALUES)
     return metrics_add_block(r, b);
-  if (b->type == POMP_BLOCK_PHASE || b->type == POMP_BLOCK_PHASE_CELLS || b->type == POMP_BLOCK_PHASE_TABLE ||
-      b->type == POMP_BLOCK_PHASE_ROWS)
+  if (is_of_phase(b->type))
     return phases_add_block(r, b);
   if (b->type >= sizeof sizes / sizeof *sizes || !sizes[b->type])
     return true; /* it comes from a later version, and nothing that we know refers to it */
