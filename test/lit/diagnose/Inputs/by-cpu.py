@@ -30,7 +30,7 @@ def finding(line):
 
 
 def near(value, expected):
-    assert abs(value - expected) < 1e-6, (value, expected)
+    assert math.isclose(value, expected, rel_tol=1e-9, abs_tol=1e-6), (value, expected)  # sums are exact to 2^-32 ns
 
 
 def by_cpu(line, property_, saving, error):
