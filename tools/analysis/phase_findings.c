@@ -9,6 +9,7 @@
 #include "pomp_roles.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -210,4 +211,16 @@ bool series_conclude(const struct analysis *a, struct series *s) {
   free(w.values);
   free(w.out);
   return good;
+}
+
+const char *series_time_text(char *text, size_t size, double ns) {
+  if (ns < 1e3)
+    snprintf(text, size, "%.0f ns", ns);
+  else if (ns < 1e6)
+    snprintf(text, size, "%.3g us", ns * 1e-3);
+  else if (ns < 1e9)
+    snprintf(text, size, "%.3g ms", ns * 1e-6);
+  else
+    snprintf(text, size, "%.3f s", ns * 1e-9);
+  return text;
 }

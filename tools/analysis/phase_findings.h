@@ -13,4 +13,7 @@ bool series_conclude(const struct analysis *a, struct series *s);
  * phase's clusters. */
 void series_profile(const struct analysis *a, uint32_t phase, uint32_t cluster, double *weights, double *paths);
 
+/* Writes ns as a time that is easy to read. The result is the text. */
+const char *series_time_text(char *text, size_t size, double ns);
+
 #endif

@@ -2,20 +2,9 @@
 /* phase_visits.c - visits of a phase that stand out, and those that take longer and longer.
  * Not here: which visits these are, and where their time went (tools/analysis/phase_findings.c). */
 #include "find.h"
-#include "phase_series.h"
+#include "phase_findings.h"
 
 #include <stdio.h>
-
-/* Writes ns as a time that is easy to read. */
-static const char *time_text(char *text, size_t size, double ns) {
-  if (ns < 1e6)
-    snprintf(text, size, "%.3g us", ns * 1e-3);
-  else if (ns < 1e9)
-    snprintf(text, size, "%.3g ms", ns * 1e-6);
-  else
-    snprintf(text, size, "%.3f s", ns * 1e-9);
-  return text;
-}
 
 /* Writes where the time went, as the end of a sentence: ", waiting at X: 3 ms more; in Y: 4 ms more". */
 static void write_places(const struct analysis *a, const struct series_finding *f, char *text, size_t size) {
@@ -24,12 +13,13 @@ static void write_places(const struct analysis *a, const struct series_finding *
   *text = 0;
   if (f->waits != NO_PATH) {
     find_place(place, sizeof place, &a->regions[a->paths[f->waits].region]);
-    used = (size_t)snprintf(text, size, ", waiting at %s: %s more", place, time_text(time, sizeof time, f->waited));
+    used =
+        (size_t)snprintf(text, size, ", waiting at %s: %s more", place, series_time_text(time, sizeof time, f->waited));
   }
   if (f->path != NO_PATH && used < size) {
     find_place(place, sizeof place, &a->regions[a->paths[f->path].region]);
     snprintf(text + used, size - used, "%s in %s: %s more", used ? ";" : ",", place,
-             time_text(time, sizeof time, f->more));
+             series_time_text(time, sizeof time, f->more));
   }
 }
 
@@ -74,8 +64,8 @@ static void add_outliers(struct search *s, const struct series *phase) {
   find_advise(made,
               "Visit %llu took %.1f times as long as most (%s, not %s)%s.%s " HELPS
               "Look at what it had: pomp-report --phase %s.",
-              (unsigned long long)f->visit, f->time / f->typical, time_text(time, sizeof time, f->time),
-              time_text(typical, sizeof typical, f->typical), places, others, visit);
+              (unsigned long long)f->visit, f->time / f->typical, series_time_text(time, sizeof time, f->time),
+              series_time_text(typical, sizeof typical, f->typical), places, others, visit);
 }
 
 static void add_drift(struct search *s, const struct series *phase) {
@@ -95,8 +85,8 @@ static void add_drift(struct search *s, const struct series *phase) {
   find_advise(made,
               "A visit takes %.2g %% longer than the one before (from %s to %s)%s. " HELPS
               "Look for what grows from visit to visit: data that is never freed, or a search that becomes longer.",
-              100 * f->growth, time_text(first, sizeof first, f->typical), time_text(last, sizeof last, f->time),
-              places);
+              100 * f->growth, series_time_text(first, sizeof first, f->typical),
+              series_time_text(last, sizeof last, f->time), places);
 }
 
 void find_phases(struct search *s) {

@@ -4,6 +4,7 @@
 #include "cells.h"
 #include "interval_rows.h"
 #include "marks.h"
+#include "phase_findings.h"
 #include "phase_series.h"
 #include "report.h"
 
@@ -14,19 +15,6 @@
 #define WIDTH 60u /* of a line of bars */
 #define BARS 8u
 #define PROFILES 20u
-
-/* Prints ns as a time that is easy to read. */
-static const char *time_text(char *text, size_t size, double ns) {
-  if (ns < 1e3)
-    snprintf(text, size, "%.0f ns", ns);
-  else if (ns < 1e6)
-    snprintf(text, size, "%.3g us", ns * 1e-3);
-  else if (ns < 1e9)
-    snprintf(text, size, "%.3g ms", ns * 1e-6);
-  else
-    snprintf(text, size, "%.3f s", ns * 1e-9);
-  return text;
-}
 
 static const char *name_of(const struct analysis *a, uint32_t path, char *text, size_t size) {
   const struct region *r = &a->regions[a->paths[path].region];
@@ -109,7 +97,7 @@ static void print_line(FILE *out, const struct analysis *a, const struct series 
   fprintf(out, "  %-10s ", name);
   print_bars(out, &l);
   if (unit == UNIT_DURATION)
-    fprintf(out, "  %s to %s\n", time_text(low, sizeof low, l.low), time_text(high, sizeof high, l.high));
+    fprintf(out, "  %s to %s\n", series_time_text(low, sizeof low, l.low), series_time_text(high, sizeof high, l.high));
   else if (unit == UNIT_PERCENT)
     fprintf(out, "  %.1f %% to %.1f %%\n", l.low, l.high);
   else
@@ -122,17 +110,17 @@ static void print_places(FILE *out, const struct analysis *a, const struct serie
   char name[512], time[32];
   if (f->waits != NO_PATH)
     fprintf(out, ", waiting at %s: %s more", name_of(a, f->waits, name, sizeof name),
-            time_text(time, sizeof time, f->waited));
+            series_time_text(time, sizeof time, f->waited));
   if (f->path != NO_PATH)
     fprintf(out, "%s in %s: %s more", f->waits == NO_PATH ? "," : ";", name_of(a, f->path, name, sizeof name),
-            time_text(time, sizeof time, f->more));
+            series_time_text(time, sizeof time, f->more));
   fputc('\n', out);
 }
 
 static void print_finding(FILE *out, const struct analysis *a, const struct series_finding *f) {
   char time[32], typical[32];
-  time_text(time, sizeof time, f->time);
-  time_text(typical, sizeof typical, f->typical);
+  series_time_text(time, sizeof time, f->time);
+  series_time_text(typical, sizeof typical, f->typical);
   if (f->kind == SERIES_OUTLIER)
     fprintf(out, "  Visit %llu: %.1f times as long as most (%s, not %s)", (unsigned long long)f->visit,
             f->time / f->typical, time, typical);
@@ -154,8 +142,8 @@ static void print_profile(FILE *out, const struct experiment *e, const struct ph
   const double all = (double)experiment_ns(e, c->time);
   fprintf(out, "  %7u %8llu %8llu %8llu %10.3f  %10s %10s\n", (unsigned)(c - p->clusters) + 1,
           (unsigned long long)c->count, (unsigned long long)c->first, (unsigned long long)c->last, all * 1e-9,
-          time_text(shortest, sizeof shortest, (double)experiment_ns(e, c->shortest)),
-          time_text(longest, sizeof longest, (double)experiment_ns(e, c->longest)));
+          series_time_text(shortest, sizeof shortest, (double)experiment_ns(e, c->shortest)),
+          series_time_text(longest, sizeof longest, (double)experiment_ns(e, c->longest)));
 }
 
 static bool print_profiles(FILE *out, const struct analysis *a, const struct phase *p) {
@@ -191,7 +179,7 @@ static bool print_series(FILE *out, const struct analysis *a, const struct serie
   for (uint32_t i = 0; i < s->point_count; i++)
     all += s->points[i].time;
   fprintf(out, "%s: %llu visits, %.3f s, median %s", name_of(a, s->path, name, sizeof name),
-          (unsigned long long)s->visits, (double)all * 1e-9, time_text(time, sizeof time, s->typical));
+          (unsigned long long)s->visits, (double)all * 1e-9, series_time_text(time, sizeof time, s->typical));
   if (s->phase_count > 1)
     fprintf(out, ", on %u threads (the longest of each)", s->phase_count);
   fputc('\n', out);
@@ -259,7 +247,7 @@ static void print_intervals(FILE *out, const struct analysis *a, const struct in
     longest = r->at[i].wall > longest ? r->at[i].wall : longest;
   }
   fprintf(out, "Intervals (POMP_PROFILE_EVERY): %u, of %s to %s (--interval=NUMBER shows one of them)\n", r->count,
-          time_text(low, sizeof low, (double)shortest), time_text(high, sizeof high, (double)longest));
+          series_time_text(low, sizeof low, (double)shortest), series_time_text(high, sizeof high, (double)longest));
   print_interval_line(out, r, "busy", interval_busy, 0, 0, "% of threads × wall");
   print_interval_line(out, r, "waiting", interval_waiting, 0, 0, "%");
   print_interval_line(out, r, "idle", interval_idle, 0, 0, "%");
