@@ -6,6 +6,7 @@
 #include "job_sums.h"
 #include "part.h"
 #include "pomp_bytes.h"
+#include "pomp_sums.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -75,13 +76,7 @@ static void merge_rows(struct job_sums *s) {
       s->rows[kept++].was = *from;
       continue;
     }
-    struct pomp_sums *to = &s->rows[kept - 1].was;
-    to->nodes += from->nodes;
-    to->visits += from->visits;
-    to->inclusive += from->inclusive;
-    to->wait += from->wait;
-    to->min = from->min < to->min ? from->min : to->min;
-    to->max = from->max > to->max ? from->max : to->max;
+    pomp_sums_add(&s->rows[kept - 1].was, from);
   }
   s->count = kept;
 }

@@ -3,6 +3,7 @@
  * Not here: messages and the job's file (merge.c), what nodes are (rank_file.c). */
 #include "job/rank_sums.h"
 #include "pomp_array.h"
+#include "pomp_sums.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,14 +47,8 @@ static struct pomp_sums *row_of(struct pomp_rank_sums *s, uint32_t key) {
 
 static void add_row(struct pomp_rank_sums *s, const struct pomp_sums *from) {
   struct pomp_sums *to = row_of(s, from->key);
-  if (!to)
-    return;
-  to->nodes += from->nodes;
-  to->visits += from->visits;
-  to->inclusive += from->inclusive;
-  to->wait += from->wait;
-  to->min = from->min < to->min ? from->min : to->min;
-  to->max = from->max > to->max ? from->max : to->max;
+  if (to)
+    pomp_sums_add(to, from);
 }
 
 void pomp_rank_sums_add(struct pomp_rank_sums *s, const struct pomp_node *nodes, uint32_t count) {
