@@ -19,7 +19,7 @@ struct made {
   unsigned char is_other; /* it has arguments, a length of its own, or is a run of zeros */
 };
 
-/* What a magnitude says of a time: its highest bits, and how many bits follow. */
+/* A magnitude tells a time's highest bits, and how many bits follow. */
 struct magnitude {
   uint64_t highest;
   uint32_t rest;

@@ -108,7 +108,7 @@ static int find_places(const struct pomp_plan *p, int fd, struct place *places, 
 #define FIRST_CHUNKS 2u /* in a location's first block */
 
 /* Puts the chunks into blocks. Those of a location begin small and grow: a reader soon has something to read, and the
- * next block is unpacked meanwhile. */
+ * next block is unpacked at the same time. */
 static bool add_chunks(struct pomp_plan *p, const struct place *places, uint32_t count) {
   const uint32_t largest = p->chunk_size < POMP_ARCHIVE_BLOCK_BYTES ? POMP_ARCHIVE_BLOCK_BYTES / p->chunk_size : 1;
   if (!POMP_ARRAY_ROOM(p->numbers, p->number_room, count))

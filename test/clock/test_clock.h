@@ -42,7 +42,7 @@ CLOCK_EXPORT extern void (*__pomp_woken)(void);
 CLOCK_EXPORT extern void (*__pomp_not_before)(uint64_t);
 /* The thread's event, which has just asked, will ask once more: so do a thread's first visits of a construct. */
 CLOCK_EXPORT extern void (*__pomp_unread)(void);
-/* What CLOCK_MONOTONIC has at a time of the measurement's clock, which then is another one, and may go faster and
+/* It tells what CLOCK_MONOTONIC has at a time of the measurement's clock, which then is another one, may go faster and
  * slower; the same if it is NULL. A program that has it has a definition of it, as it is asked when the measurement
  * starts. */
 CLOCK_EXPORT extern uint64_t (*__pomp_steady)(uint64_t);

@@ -17,7 +17,7 @@ void archive_cache_end(struct archive_cache *c);
 void archive_tell_no_memory(const struct archive *a, uint32_t block);
 
 /* Copies a part of what a block holds, unpacked. False if the block is lost, or there is no memory. The one that comes
- * behind it is unpacked meanwhile, by another thread; one that was read to its end is forgotten. */
+ * behind it is unpacked at the same time, by another thread; one that was read to its end is forgotten. */
 bool archive_cache_read(const struct archive *a, uint32_t block, void *to, uint64_t at, size_t size);
 
 /* Has a block unpacked by another thread, if there may be one. */

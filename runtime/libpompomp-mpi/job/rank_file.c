@@ -352,7 +352,7 @@ static void move_values(struct pomp_move *m, struct pomp_block *block) {
   v->node = pomp_move_node(m, v->node);
 }
 
-/* What is not here needs no numbers but those of its head. */
+/* Blocks of other types need no numbers but those of their heads. */
 static void (*const moves[])(struct pomp_move *m, struct pomp_block *block) = {
     [POMP_BLOCK_LOCATION] = move_location_block,
     [POMP_BLOCK_NODES] = move_nodes,
@@ -385,7 +385,7 @@ static bool move_block(struct pomp_move *m, struct pomp_block *block) {
   return !m->bad;
 }
 
-/* What the rank's nodes have in all is what has been written of them. */
+/* This adds up the nodes as they have been written. */
 static void add_up(struct pomp_rank_sums *sums, const struct pomp_block *block) {
   if (pomp_rank_has_nodes(block->type))
     pomp_rank_sums_add(sums, (const struct pomp_node *)(const void *)((const char *)block + block->first),

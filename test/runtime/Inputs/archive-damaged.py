@@ -87,7 +87,7 @@ for cut in sorted({min(max(at + more, 0), len(whole) - 1) for at, *_ in rows for
         there = sum(b[4] for b in rows if not b[3] and b[0] + b[6] + b[7] <= cut)
         assert lost == chunks_in_all - there, (cut, lost, there, chunks_in_all)
 
-# What is made of a damaged one says so, and has no chunk that is half there.
+# A tool that takes a damaged archive says so, and what it makes has no chunk that is half there.
 at, _, _, _, chunks, _, content, size = [r for r in rows if r[1] == "chunks" and r[5] == 1][0]
 with open("d.pomparc", "wb") as out:
     out.write(flipped(at + content + size // 2))

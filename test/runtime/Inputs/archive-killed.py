@@ -38,7 +38,7 @@ def check():
         assert there == names, there
     for name in there:
         assert filecmp.cmp(os.path.join("k", name), os.path.join(experiment, name), shallow=False), name
-    # What a killed one leaves is no archive, and in nobody's way.
+    # A killed pomp-archive leaves no archive, and nothing that is in the way of the next one.
     for name in os.listdir("."):
         if name.startswith("k.pomparc.part-"):
             with open(name, "rb") as file:

@@ -21,7 +21,7 @@ def load(*options):
 
 
 def true_ns(tick):
-    """What CLOCK_MONOTONIC has at a tick."""
+    """Returns what CLOCK_MONOTONIC has at a tick."""
     part = tick / (HOURS * HOUR)
     return tick + (part * part - part + 1) * 50e-6 * HOURS * HOUR
 
