@@ -17,23 +17,21 @@
 #include <sched.h>
 #include <stdlib.h>
 
+static bool is_by_parts(const struct asked *asked, const struct view *v) {
+  (void)asked;
+  return v->by_parts;
+}
+
 bool by_parts_wanted(const struct asked *asked) {
-  const struct view *v;
-  bool wanted = !asked->traced && !asked->suggest;
-  for (size_t i = 0; (v = view_at(i)); i++)
-    wanted &= !asked->views[i] || v->by_parts;
-  return wanted;
+  return !asked->traced && !asked->suggest && views_all(asked, is_by_parts);
 }
 
 /* True if what is asked for takes traces, whose events belong to call paths. */
 static bool wants_traces(const struct asked *asked, const struct experiment *e) {
-  const struct view *v;
-  bool traced = false, wants = false;
+  bool traced = false;
   for (uint32_t p = 0; p < e->process_count; p++)
     traced |= e->processes[p].header.traced != 0;
-  for (size_t i = 0; (v = view_at(i)); i++)
-    wants |= asked->views[i] && (v->mpi_waits || v->critical != CRITICAL_NEVER);
-  return traced && wants;
+  return traced && views_tell(asked) & (TELLS_MPI_WAITS | TELLS_CRITICAL);
 }
 
 struct folding {
@@ -41,21 +39,13 @@ struct folding {
   const struct parts *parts;
   const struct asked *asked;
   struct merged *merged;
-  struct gathering *gathered;
+  struct gathering *gathered; /* NULL: no view tells of it, as of the next */
   struct efficiency_parts *efficiency;
 };
 
-static bool wants_phases(const struct asked *asked) {
-  const struct view *v;
-  bool wants = false;
-  for (size_t i = 0; (v = view_at(i)); i++)
-    wants |= asked->views[i] && v->phases;
-  return wants;
-}
-
 /* True if there is nothing of single call paths that is shown. */
 static bool is_mergeable(const struct folding *f, const struct experiment *e) {
-  return !e->sample_count && !(e->phase_count && wants_phases(f->asked));
+  return !e->sample_count && !(e->phase_count && views_tell(f->asked) & TELLS_PHASES);
 }
 
 static bool put_part(const struct folding *f, const struct analysis *a, struct pomp_bytes *to) {
@@ -63,8 +53,9 @@ static bool put_part(const struct folding *f, const struct analysis *a, struct p
     return false;
   part_sums_make(a, to);
   experiment_put_counted(a->experiment, to);
-  efficiency_part(a, f->asked->interest, f->asked->interests, to);
-  return diagnose_part(a, to) && !to->failed;
+  if (f->efficiency)
+    efficiency_part(a, f->asked->interest, f->asked->interests, to);
+  return (!f->gathered || diagnose_part(a, to)) && !to->failed;
 }
 
 static bool make(void *context, uint32_t process, struct pomp_bytes *to) {
@@ -85,7 +76,8 @@ static bool add(void *context, uint32_t process, struct pomp_bytes *from) {
   if (!merged_add(f->merged, process, from))
     return false;
   experiment_add_counted(f->frame, from);
-  return efficiency_parts_add(f->efficiency, process, from) && diagnosis_add(f->gathered, process, from);
+  return (!f->efficiency || efficiency_parts_add(f->efficiency, process, from)) &&
+         (!f->gathered || diagnosis_add(f->gathered, process, from));
 }
 
 /* Returns how many processes work if the user has not said. One that has less than MANY locations takes longer to start
@@ -107,16 +99,17 @@ enum { ARRAY_MOST = 32 << 20, HEAP_MOST = 256 << 20 }; /* bytes */
 static bool fold(struct opened *o, const struct asked *asked, const struct parts *parts) {
   mallopt(M_MMAP_THRESHOLD, ARRAY_MOST);
   mallopt(M_TRIM_THRESHOLD, HEAP_MOST);
+  const bool finds = views_tell(asked) & TELLS_FINDINGS, rates = finds || views_tell(asked) & TELLS_EFFICIENCY;
   struct folding f = {.frame = &o->loaded.experiment,
                       .parts = parts,
                       .asked = asked,
                       .merged = merged_begin(&o->analysis, &o->loaded.experiment)};
   if (!f.merged)
     return false;
-  f.gathered = diagnosis_begin();
-  f.efficiency = efficiency_parts_begin(&o->analysis, asked->interest, asked->interests);
+  f.gathered = finds ? diagnosis_begin() : NULL;
+  f.efficiency = rates ? efficiency_parts_begin(&o->analysis, asked->interest, asked->interests) : NULL;
   const bool good =
-      f.gathered && f.efficiency &&
+      !finds == !f.gathered && !rates == !f.efficiency &&
       fold_parts(o->loaded.experiment.process_count, asked->jobs ? asked->jobs : workers_for(f.frame), make, add, &f) &&
       !experiment_counts_differ(f.frame) && merged_conclude(f.merged);
   merged_free(f.merged);

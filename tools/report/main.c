@@ -65,41 +65,25 @@ static bool views_can(const struct shown *s) {
 
 /* True if what is asked for is for programs. */
 static bool is_plain(const struct asked *asked) {
-  const struct view *v;
-  bool bare = false;
-  for (size_t i = 0; (v = view_at(i)); i++)
-    bare |= asked->views[i] && v->bare;
-  return bare || asked->wanted.csv || asked->wanted.markdown;
+  return view_asked(asked)->bare || asked->wanted.csv || asked->wanted.markdown; /* a bare view is the only one */
 }
 
 /* True if who waited for whom in MPI is to be found: a profile from traces tells it, and so do some views of a job
  * whose ranks have all been traced. */
 static bool wants_mpi_waits(const struct asked *asked, const struct experiment *e) {
-  const struct view *v;
-  bool wants = asked->traced, traced = e->process_count > 1;
+  bool traced = e->process_count > 1;
   for (uint32_t p = 0; p < e->process_count; p++)
     traced &= e->processes[p].header.traced != 0;
-  for (size_t i = 0; (v = view_at(i)); i++)
-    wants |= asked->views[i] && v->mpi_waits && traced;
-  return wants;
+  return asked->traced || (traced && views_tell(asked) & TELLS_MPI_WAITS);
 }
 
 /* True if what is asked for needs sums alone. */
-static bool wants_sums(const struct asked *asked) {
-  const struct view *v;
-  bool sums = !asked->traced;
-  for (size_t i = 0; (v = view_at(i)); i++)
-    sums &= !asked->views[i] || view_needs_sums(v, &asked->wanted);
-  return sums;
-}
+static bool wants_sums(const struct asked *asked) { return !asked->traced && views_all(asked, view_needs_sums); }
 
-/* True if some of what is asked for needs more of regions than the sums of their call paths. */
-static bool wants_regions(const struct asked *asked) {
-  const struct view *v;
-  bool wants = false;
-  for (size_t i = 0; (v = view_at(i)); i++)
-    wants |= asked->views[i] && v->needs != NEEDS_PATHS;
-  return wants;
+/* True if the view needs nothing more of regions than the sums of their call paths. */
+static bool needs_paths(const struct asked *asked, const struct view *v) {
+  (void)asked;
+  return v->needs == NEEDS_PATHS;
 }
 
 /* Loads an experiment with all its call paths, and computes what follows. */
@@ -110,7 +94,7 @@ static bool load_all(struct opened *o, const struct asked *asked, const char *na
 
 /* Loads an experiment, and adds it up on the way: that takes little memory. */
 static bool load_sums(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
-  struct sums *s = sums_new(&o->analysis, wants_regions(asked));
+  struct sums *s = sums_new(&o->analysis, !views_all(asked, needs_paths));
   const bool loaded = s ? load_taken(&o->loaded, name, sums_taker(s)) : user_error(NULL, "not enough memory");
   bool good = loaded;
   *analysed = true;
@@ -165,13 +149,9 @@ static bool load_one(struct opened *o, const struct asked *asked, const char *na
 
 /* Finds the critical path, if it is asked for. False: not enough memory. */
 static bool find_critical(struct opened *o, const struct asked *asked) {
-  const struct view *v;
-  bool wants = false, needs = false;
-  for (size_t i = 0; (v = view_at(i)); i++) {
-    wants |= asked->views[i] && v->critical != CRITICAL_NEVER;
-    needs |= asked->views[i] && v->critical == CRITICAL_NEEDED;
-  }
-  return (!wants || critical_traces_find(o, needs && !asked->traced)) &&
+  const unsigned tells = views_tell(asked);
+  const bool needs = tells & NEEDS_CRITICAL;
+  return (!(tells & TELLS_CRITICAL) || critical_traces_find(o, needs && !asked->traced)) &&
          (!needs || o->analysis.critical || critical_profile_find(o));
 }
 

@@ -17,9 +17,15 @@ struct shown {
   const struct asked *asked;
 };
 
-/* When a view tells of the critical path: where there are traces; and from the profile as well, where there are none.
- */
-enum critical_when { CRITICAL_NEVER, CRITICAL_TRACED, CRITICAL_NEEDED };
+/* What a view tells that is made only if it is wanted. */
+enum view_tells {
+  TELLS_FINDINGS = 1,   /* what costs time, and what one run can't tell, for which the next is needed as well */
+  TELLS_EFFICIENCY = 2, /* how well threads are used */
+  TELLS_MPI_WAITS = 4,  /* waiting in MPI, where there are the traces of all ranks */
+  TELLS_CRITICAL = 8,   /* the critical path, where there are traces */
+  NEEDS_CRITICAL = 16,  /* and from the profile as well, where there are none */
+  TELLS_PHASES = 32     /* how visits of phases went, for which the call paths of all processes are needed */
+};
 
 /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): the order is that of reading. */
 struct view {
@@ -45,8 +51,7 @@ struct view {
   /* It writes a file of its own from what was loaded; the result is the exit status, and what went wrong has been said.
      NULL: it prints. */
   int (*write)(const struct shown *s);
-  bool mpi_waits; /* it tells of waiting in MPI what the traces of all ranks tell, where they are there */
-  enum critical_when critical;
+  unsigned tells; /* enum view_tells */
   /* It needs sums alone, and nothing of single locations: always, or where the user wants but a part of the table; or
      those of call paths, and nothing more of regions; but for some columns (view_columns.h). */
   enum { NEEDS_LOCATIONS, NEEDS_SUMS, NEEDS_SUMS_IF_NARROW, NEEDS_PATHS } needs;
@@ -55,7 +60,6 @@ struct view {
   unsigned (*keeps)(const struct asked *asked, const struct view *v, const struct experiment *e);
   bool by_parts; /* with what it keeps it needs no single call path of a location, so that processes can be read one
                     after the other, without the others in memory (by_parts.h) */
-  bool phases;   /* it shows how visits of phases went, for which the call paths of all processes are needed */
   bool markdown; /* --markdown makes a comment of it */
   bool own_head; /* it prints a head itself */
   bool several;  /* it takes any number of experiments, and prints its own head if there are several */

@@ -40,7 +40,8 @@ static bool wants_any(const char *const *keys, const struct view *v, const struc
   return wants;
 }
 
-bool view_needs_sums(const struct view *v, const struct wanted *w) {
+bool view_needs_sums(const struct asked *asked, const struct view *v) {
+  const struct wanted *w = &asked->wanted;
   const bool sums =
       v->needs == NEEDS_SUMS || v->needs == NEEDS_PATHS || (v->needs == NEEDS_SUMS_IF_NARROW && wanted_narrows(w));
   if (!v->columns)

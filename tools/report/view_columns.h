@@ -12,7 +12,7 @@
 struct listing view_listing(const struct view *v, const struct asked *asked, const struct analysis *a);
 
 /* True if sums are enough for what the user wants of the view, unless the next one is true, and regions are joined. */
-bool view_needs_sums(const struct view *v, const struct wanted *w);
+bool view_needs_sums(const struct asked *asked, const struct view *v);
 /* True if the user wants of it how the time of regions, or of those that are joined, is spread over locations. */
 bool view_wants_spreads(const struct view *v, const struct wanted *w);
 

@@ -200,6 +200,22 @@ static unsigned page_keep(const struct asked *asked, const struct view *v, const
   return KEPT_VECTORS | (page_has_cells(e) ? KEPT_PATHS : 0);
 }
 
+bool views_all(const struct asked *asked, bool (*is)(const struct asked *asked, const struct view *v)) {
+  const struct view *v;
+  bool all = true;
+  for (size_t i = 0; (v = view_at(i)); i++)
+    all &= !asked->views[i] || is(asked, v);
+  return all;
+}
+
+unsigned views_tell(const struct asked *asked) {
+  const struct view *v;
+  unsigned tells = 0;
+  for (size_t i = 0; (v = view_at(i)); i++)
+    tells |= asked->views[i] ? v->tells : 0;
+  return tells;
+}
+
 unsigned views_keep(const struct asked *asked, const struct experiment *e) {
   const struct view *v;
   unsigned what = 0;
@@ -217,12 +233,12 @@ unsigned views_keep(const struct asked *asked, const struct experiment *e) {
 /* Each row is a view; --help and the manual are made from them. The first is the default. */
 static const struct view all_views[] = {
     {"brief", "what answers first: the head, findings, and the regions with most of the time (the default)",
-     show_first_screen, .own_head = true, .by_parts = true},
+     show_first_screen, .own_head = true, .tells = TELLS_FINDINGS, .by_parts = true},
     {"flat", "regions, by the time spent in each itself; waits; tasks", show_flat, false,
      "self_percent,self_s,incl_s,wait_s,barrier_wait_s,visits,per_visit_s,threads,self_min_s,self_mean_s,self_max_s,"
      "imbalance_percent,cpu_imbalance_percent" PLACE,
      HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_BARRIER | HAS_JOINED, "self_percent", .needs = NEEDS_SUMS_IF_NARROW,
-     .by_parts = true},
+     .tells = TELLS_FINDINGS, .by_parts = true},
     {"constructs", "kinds of constructs: all for loops, all critical sections, all barriers", show_constructs, false,
      "self_percent,self_s,wait_s,visits,threads,regions,region", HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_JOINED,
      "self_percent", .needs = NEEDS_SUMS, .by_parts = true},
@@ -243,23 +259,23 @@ static const struct view all_views[] = {
      "thread,self_percent,self_s,incl_s,wait_s,visits,metrics" PLACE, HAS_LOCATION | HAS_TOTALS | HAS_NAME,
      "self_percent", .keeps = shares_keep, .by_parts = true},
     {"diagnose", "what costs time, where, and what fixing it would save", show_diagnosis, false,
-     .json = show_diagnosis_json, .critical = CRITICAL_TRACED, .keeps = groups_keep, .by_parts = true,
+     .json = show_diagnosis_json, .tells = TELLS_FINDINGS | TELLS_CRITICAL, .keeps = groups_keep, .by_parts = true,
      .markdown = true},
     {"critical-path",
      "the critical path: what made the run as long as it was, region by region, on which threads, and when; from "
      "traces, or from the profile where that is exact",
      show_critical, false, "path_percent,path_s,of_self_percent,waited_s,waited_off_s" PLACE, HAS_CRITICAL | HAS_NAME,
-     "path_percent", .json = show_critical_json, .can = can_critical, .critical = CRITICAL_NEEDED},
+     "path_percent", .json = show_critical_json, .can = can_critical, .tells = TELLS_CRITICAL | NEEDS_CRITICAL},
     {"efficiency", "POP's efficiencies of the run, and which factor loses what; several experiments: how they scale",
      show_efficiency, false,
      "experiment,region,ranks,threads,wall_s,speedup,efficiency,computation_scaling,instruction_scaling,ipc_scaling,"
      "frequency_scaling,parallel_efficiency,mpi_parallel_efficiency,mpi_load_balance,mpi_communication,"
      "mpi_serialisation,mpi_transfer,omp_parallel_efficiency,omp_serial,omp_balance,omp_scheduling,loses",
-     HAS_EFFICIENCY, .json = show_efficiency_json, .can = can_efficiency, .mpi_waits = true, .several = true,
-     .by_parts = true},
+     HAS_EFFICIENCY, .json = show_efficiency_json, .can = can_efficiency, .tells = TELLS_EFFICIENCY | TELLS_MPI_WAITS,
+     .several = true, .by_parts = true},
     {"source", "the source's lines with the figures of what begins there; of one file, or near a line of it",
      show_source, false, "self_percent,self_s,wait_s,visits,samples_percent,error_percent,sampled_s,line,source",
-     HAS_LINE, "self_percent", .value = "FILE[:LINE]"},
+     HAS_LINE, "self_percent", .value = "FILE[:LINE]", .tells = TELLS_FINDINGS},
     {"samples", "hot lines: the functions and lines in which samples (POMP_SAMPLE) found the threads, by region",
      show_samples, false, "samples_percent,error_percent,samples,sampled_s,code,code_place" PLACE,
      HAS_SAMPLES | HAS_CODE | HAS_NAME, "samples_percent"},
@@ -287,12 +303,13 @@ static const struct view all_views[] = {
      HAS_LATE | HAS_NAME, .show = show_mpi_waits},
     {"metrics", "what POMP_METRICS may name on this machine; shows no experiment", .show = show_metrics},
     {"html", "a page that a browser shows, in a file; with --diff: of that; excludes the others", .bare = true,
-     .write = report_page, .mpi_waits = true, .critical = CRITICAL_TRACED, .keeps = page_keep, .by_parts = true,
-     .phases = true},
+     .write = report_page, .tells = TELLS_FINDINGS | TELLS_MPI_WAITS | TELLS_CRITICAL | TELLS_PHASES,
+     .keeps = page_keep, .by_parts = true},
     {"json", "everything, for programs; excludes the others", show_json, true, .word = "summary",
-     .word_help = "without what each thread has of each region", .keeps = json_keep, .by_parts = true, .phases = true},
+     .word_help = "without what each thread has of each region", .tells = TELLS_PHASES, .keeps = json_keep,
+     .by_parts = true},
     {"arrays", "as --json, with what each thread has as binary numbers behind the text; excludes the others",
-     show_arrays, true, .can = can_arrays, .keeps = json_keep, .by_parts = true, .phases = true},
+     show_arrays, true, .can = can_arrays, .tells = TELLS_PHASES, .keeps = json_keep, .by_parts = true},
 };
 _Static_assert(COUNT(all_views) <= ASKED_VIEWS, "there is room for all views");
 
