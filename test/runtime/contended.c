@@ -28,11 +28,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { THREADS = 4, MANY_LOCKS = 5000, ROUNDS = 40, PASSES = 100, TEAMS = 2, VISITS = 4000 };
+enum { THREADS = 4, MANY_LOCKS = 5000, ROUNDS = 40, BLOCKS = 2 * ROUNDS, PASSES = 100, VISITS = 4000 };
+/* Ordered loops: of all threads, of two teams at the same time, of a team that has been one thread before. */
+enum { OF_ALL, TEAMS = 2, GROWN, LOOPS };
 enum scenario { CRITICAL, LOCK, NEST, ORDERED, QUEUE, UNNAMED, MANY, TEST, PASSED, SCENARIOS };
 /* All critical constructs have the same lock, as they have no name. */
-enum { THE_CRITICAL = MANY_LOCKS, THE_NEST, THE_ORDERED, LOCKS = THE_ORDERED + 1 + TEAMS };
-enum { KINDS = 4, LINES = 100 * SCENARIOS, WARM = 100 * PASSED, OF_TEAMS = 99 };
+enum { THE_CRITICAL = MANY_LOCKS, THE_NEST, THE_ORDERED, LOCKS = THE_ORDERED + LOOPS };
+enum { KINDS = 4, LINES = 100 * SCENARIOS, WARM = 100 * PASSED, OF_TEAMS = 99, OF_GROWN = 98 };
 
 REGION(par, "parallel", 901);
 REGION(inner, "parallel", 902);
@@ -40,6 +42,7 @@ REGION(like_critical, "critical", 1);
 REGION(loop, "for", 903);
 REGION(order, "ordered", 100 * ORDERED);
 REGION(order_of_teams, "ordered", 100 * ORDERED + OF_TEAMS);
+REGION(order_of_grown, "ordered", 100 * ORDERED + OF_GROWN);
 REGION_AT(like_user, "region", "user", 1);
 static struct ompregdescr criticals[SCENARIOS][KINDS], users[SCENARIOS][KINDS];
 static omp_lock_t locks[MANY_LOCKS];
@@ -51,12 +54,12 @@ struct hold {
   uint64_t begin, end;
   int lock, line;
 };
-/* What is true, by team; its threads have their locks one after the other. */
+/* What is true, by ordered loop, and all else of the first; its threads have their locks one after the other. */
 static struct truth {
   struct hold holds[VISITS];
   int count;
   uint64_t waited, time, caused[LINES];
-} truths[1 + TEAMS];
+} truths[LOOPS];
 
 /* A thread that came at `came` has had the lock from `begin` on, and frees it now. */
 static void holds(struct truth *t, int lock, int line, uint64_t came, uint64_t begin) {
@@ -155,14 +158,15 @@ static void test(int me, struct ompregdescr *d, uint64_t us) {
   POMP_End(d);
 }
 
-/* All iterations are of one loop in each team. Between ordered blocks a thread works. Who left when is kept from the first
- * wait on, and who comes while that is noted would find nobody: so a thread comes when the one before has left. */
-static void ordered(int team, struct ompregdescr *d) {
-  static int turns[1 + TEAMS];
+/* All iterations are of one loop in each team, `chunk` of them of a thread at a time. Between ordered blocks a thread works. In the first round each comes when the one
+ * before has left, so that nobody waits; in the next one the first thread, which is early, waits for all the others. */
+static void ordered(int team, int chunk, struct ompregdescr *d) {
+  static int turns[LOOPS];
+  int members = omp_get_num_threads();
   POMP_For_enter(&loop);
-#pragma omp for ordered schedule(static, 1) nowait
-  for (int i = 0; i < 2 * ROUNDS; i++) {
-    clock_work((i % 7 ? 5 : 60) * unit);
+#pragma omp for ordered schedule(static, chunk) nowait
+  for (int i = 0; i < BLOCKS; i++) {
+    clock_work((i < members ? 60 * ((unsigned)i + 1) : i % 7 ? 5 : 60) * unit);
     uint64_t came = clock_now();
     clock_turn(&turns[team], i);
     clock_wait_for(&is_free[THE_ORDERED + team]);
@@ -176,7 +180,7 @@ static void ordered(int team, struct ompregdescr *d) {
       holds(&truths[team], THE_ORDERED + team, d->begin_line1, came, begin);
     }
     POMP_Ordered_exit(d);
-    clock_next(&turns[team]);
+    __atomic_store_n(&turns[team], (i + 1) % BLOCKS, __ATOMIC_RELEASE);
   }
   POMP_For_exit(&loop);
 }
@@ -190,6 +194,21 @@ static void passed(int me, int round) {
   for (int i = 0; i < (me ? 1 : PASSES); i++)
     enter_critical(d, 1);
   clock_next(&turns[round]);
+}
+
+/* Many blocks of the first thread's are over when the next one may enter its first, which has been there all the time. */
+static void grown(int size) {
+  for (int members = 1; members <= size; members += size - 1) {
+    clock_fork();
+    POMP_Parallel_fork(&par);
+#pragma omp parallel num_threads(members)
+    {
+      POMP_Parallel_begin(&par);
+      ordered(GROWN, BLOCKS / members, &order_of_grown);
+      POMP_Parallel_end(&par);
+    }
+    POMP_Parallel_join(&par);
+  }
 }
 
 static unsigned next(unsigned *seed) { return (*seed = *seed * 1664525u + 1013904223u) >> 8; }
@@ -233,7 +252,7 @@ static void work(int me) {
       visit(s, me, i, &seed);
     has_gone(me);
     if (s == ORDERED)
-      ordered(0, &order);
+      ordered(OF_ALL, 1, &order);
     for (int round = 0; s == PASSED && round < 3; round++) {
       passed(me, round);
       meet(me);
@@ -255,7 +274,7 @@ static void teams(int size) {
 #pragma omp parallel num_threads(size)
     {
       POMP_Parallel_begin(&inner);
-      ordered(team, &order_of_teams);
+      ordered(team, 1, &order_of_teams);
       POMP_Parallel_end(&inner);
     }
     POMP_Parallel_join(&inner);
@@ -291,7 +310,7 @@ static void alone(void) {
 
 static void print(void) {
   uint64_t waited = 0, time = 0;
-  for (int i = 0; i < 1 + TEAMS; i++) {
+  for (int i = 0; i < LOOPS; i++) {
     waited += truths[i].waited;
     time += truths[i].time;
   }
@@ -299,7 +318,7 @@ static void print(void) {
   const char *comma = "";
   for (int line = 0; line < LINES; line++) {
     uint64_t caused = 0;
-    for (int i = 0; i < 1 + TEAMS; i++)
+    for (int i = 0; i < LOOPS; i++)
       caused += truths[i].caused[line];
     if (caused && line != WARM) {
       printf("%s\"%d\": %ju", comma, line, caused);
@@ -339,8 +358,10 @@ int main(int argc, char **argv) {
     POMP_Parallel_end(&par);
   }
   POMP_Parallel_join(&par);
-  if (argc > 2)
+  if (argc > 2) {
     teams(threads);
+    grown(threads);
+  }
   print();
   return 0;
 }

@@ -18,6 +18,10 @@ struct pomp_lock *pomp_lock_ordered(struct pomp_thread *t, uint32_t construct) {
   if (pomp_is_measuring() && !(l = pomp_lock_of_ordered(construct, t->parent ? t->parent->id : POMP_NOT_KNOWN)))
     pomp_gate_stop(-ENOMEM);
   pomp_slow_end();
+  /* Several members may leave before anybody has had to wait, and who waits then was there before all of them: it has
+   * to find each. Who is alone in its team waits for nobody. */
+  if (l && t->team_size != 1 && !pomp_log_of(pomp_lock_logs(l), t))
+    pomp_log_make(l, t);
   t->ordered = l ? construct : 0;
   t->ordered_lock = l;
   return l;

@@ -11,7 +11,8 @@
  *
  * What a thread does while it holds a lock is what others wait for. So when a thread has waited for a lock for the
  * first time, the lock gets logs (lock.h): each location notes its own holds and arrivals, in memory that nobody else
- * writes, and compares them with those of others when it has freed the lock, several waits at a time. */
+ * writes, and compares them with those of others when it has freed the lock, several waits at a time. An ordered
+ * construct has logs from the begin. */
 #ifndef POMP_LOCK_HOLDERS_H
 #define POMP_LOCK_HOLDERS_H
 

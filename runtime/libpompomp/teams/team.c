@@ -186,6 +186,8 @@ static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num
   c->generation = POMP_LOAD(parent->fork_generation);
   c->cpu_wanted = POMP_LOAD(parent->fork_measured);
   c->cpu_open = false;
+  if (c->team_size != size)
+    c->ordered = 0; /* its lock is another matter for who is alone (lock_holders.c) */
   c->team_size = size;
   c->task = NULL;
   c->above = 0;

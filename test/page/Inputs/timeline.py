@@ -230,6 +230,7 @@ def main():
         b.open(untraced)
         assert b.evaluate("document.getElementById('timeline') === null && document.getElementById('flame') !== null") and not b.complaints
         b.open(damaged)
+        b.wait("document.getElementById('no-timeline') !== null")  # its text is unpacked once the page has been drawn
         assert b.text("#no-timeline").startswith("This run was traced, but its trace can't be shown: ") and not b.complaints
 
 
