@@ -26,14 +26,6 @@ bool by_parts_wanted(const struct asked *asked) {
   return !asked->traced && !asked->suggest && views_all(asked, is_by_parts);
 }
 
-/* True if what is asked for takes traces, whose events belong to call paths. */
-static bool wants_traces(const struct asked *asked, const struct experiment *e) {
-  bool traced = false;
-  for (uint32_t p = 0; p < e->process_count; p++)
-    traced |= e->processes[p].header.traced != 0;
-  return traced && views_tell(asked) & (TELLS_MPI_WAITS | TELLS_CRITICAL);
-}
-
 struct folding {
   struct experiment *frame;
   const struct parts *parts;
@@ -146,7 +138,7 @@ enum by_parts by_parts_open(struct opened *o, const struct asked *asked, const c
     return BY_PARTS_FAILED;
   if (!o->loaded.experiment.taken)
     return BY_PARTS_WHOLE;
-  const bool good = !wants_traces(asked, &o->loaded.experiment) && call_sites_find(&o->loaded.experiment);
+  const bool good = call_sites_find(&o->loaded.experiment);
   const bool merged = good && fold(o, asked, &parts) && keep_wanted(o, asked, &parts);
   const bool told = o->kept && o->kept->told;
   parts_close(&parts);

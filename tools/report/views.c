@@ -265,7 +265,8 @@ static const struct view all_views[] = {
      "the critical path: what made the run as long as it was, region by region, on which threads, and when; from "
      "traces, or from the profile where that is exact",
      show_critical, false, "path_percent,path_s,of_self_percent,waited_s,waited_off_s" PLACE, HAS_CRITICAL | HAS_NAME,
-     "path_percent", .json = show_critical_json, .can = can_critical, .tells = TELLS_CRITICAL | NEEDS_CRITICAL},
+     "path_percent", .json = show_critical_json, .can = can_critical, .tells = TELLS_CRITICAL | NEEDS_CRITICAL,
+     .by_parts = true},
     {"efficiency", "POP's efficiencies of the run, and which factor loses what; several experiments: how they scale",
      show_efficiency, false,
      "experiment,region,ranks,threads,wall_s,speedup,efficiency,computation_scaling,instruction_scaling,ipc_scaling,"

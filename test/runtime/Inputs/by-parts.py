@@ -16,6 +16,13 @@ VIEWS = [[], ["--flat"], ["--flat", "--raw", "--csv", f"--columns={COLUMNS}"], [
          ["--efficiency"], ["--efficiency", "--json", "--of=step"], ["--efficiency", "--constructs", "--jobs=3"],
          ["--diagnose"], ["--diagnose", "--json", "--jobs=2"], ["--threads=all"], ["--shares"], ["--json"], ["--json=summary"], ["--arrays"], ["--html", "--output=-"],
          ["--threads", "--csv", "--sort=wait_s"], ["--shares", "--csv", "--sort=-visits"], ["--shares", "--sort=region", "--top=7"], ["--shares", "--region=loop", "--min=1"]]  # fmt: skip
+# These go through the traces, too.
+TRACED = [["--critical-path"], ["--critical-path", "--json"], ["--critical-path", "--csv", "--jobs=2"], ["--tree", "--critical-path"],
+          ["--html", "--output=-", "--jobs=2"]]  # fmt: skip
+
+
+def views_of(directory):
+    return VIEWS + TRACED if os.path.exists(os.path.join(directory, "rank-0", "trace.pomp")) else VIEWS
 
 
 def all_at_once(directory):
@@ -40,7 +47,7 @@ def shown(view, directory, cwd):
 
 for directory in directories:
     all_at_once(directory)
-    for view in [[word] for word in words if word.startswith("--")] or VIEWS:
+    for view in [[word] for word in words if word.startswith("--")] or views_of(directory):
         by_part, at_once = shown(view, directory, "."), shown(view, directory, "at-once")
         assert by_part == at_once, (directory, view, by_part, at_once)
         assert by_part[0] == 0 and by_part[1], (directory, view, by_part)

@@ -21,8 +21,9 @@
 // What is damaged is refused process by process as well as all at once.
 // RUN: %python %inputs/parts.py %parts_check e/profile.pomp n/profile.pomp
 //
-// Reports are the same to the byte.
-// RUN: %python %inputs/by-parts.py %pomp_report e m n s p
+// Reports are the same to the byte, also those that go through traces, of which one rank may have none.
+// RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=t %mpirun -n 3 ./a && cp -r t l && rm l/rank-1/trace.pomp
+// RUN: %python %inputs/by-parts.py %pomp_report e m n s p t l
 #include "regions.h"
 #include <mpi.h>
 #include <omp.h>
