@@ -21,10 +21,8 @@ struct sums {
   struct critical_path *path;
   struct change *changes; /* by thread, then by time */
   size_t change_count;
-  uint32_t *order;      /* the segments by thread, in the order of time */
-  uint32_t *node_paths; /* by node of each trace: the call path */
-  size_t *first_nodes;  /* by process: its first one there */
-  uint64_t *in_parts;   /* by part of the run, then by call path */
+  uint32_t *order;    /* the segments by thread, in the order of time */
+  uint64_t *in_parts; /* by part of the run, then by call path */
   pthread_mutex_t mutex;
 };
 
@@ -32,7 +30,6 @@ struct sums {
 struct walker {
   const struct thread *thread;
   const struct sums *sums;
-  const uint32_t *paths;
   uint32_t *nodes; /* what is open; MARK: a task has interrupted what is below */
   uint32_t count, room;
   const uint32_t *segment, *segments_end;
@@ -115,7 +112,10 @@ static void until(struct walker *w, uint64_t ns, uint32_t path) {
 
 /* --- events --- */
 
-static uint32_t path_at(const struct walker *w, uint32_t node) { return node == MARK ? 0 : w->paths[node]; }
+static uint32_t path_at(const struct walker *w, uint32_t node) {
+  const uint32_t path = node == MARK ? 0 : w->thread->source->paths[node];
+  return path == NO_PATH ? 0 : path;
+}
 
 static uint32_t top_of(const struct walker *w) { return w->count ? path_at(w, w->nodes[w->count - 1]) : 0; }
 
@@ -217,7 +217,7 @@ static bool walk(void *context, uint32_t i) {
   uint32_t paths = s->run->source->analysis.path_count;
   uint64_t misfits = 0;
   char error[128];
-  struct walker w = {.thread = t, .sums = s, .paths = s->node_paths + s->first_nodes[t->source->number]};
+  struct walker w = {.thread = t, .sums = s};
   w.times = calloc(paths + 1ull, sizeof *w.times);
   w.in_parts = calloc((size_t)CRITICAL_PARTS * paths + 1, sizeof *w.in_parts);
   find_segments(&w, t->location);
@@ -234,27 +234,6 @@ static bool walk(void *context, uint32_t i) {
 }
 
 /* --- before --- */
-
-static bool find_paths(struct sums *s) {
-  const struct source *whole = s->run->source;
-  const struct experiment *e = whole->experiment;
-  size_t count = 0;
-  s->first_nodes = calloc(e->process_count + 1ull, sizeof *s->first_nodes);
-  for (uint32_t i = 0; s->first_nodes && i < e->process_count; i++) {
-    s->first_nodes[i] = count;
-    count += process_of(whole, i)->trace->node_count;
-  }
-  s->node_paths = calloc(count + 1, sizeof *s->node_paths);
-  if (!s->first_nodes || !s->node_paths)
-    return false;
-  for (uint32_t i = 0; i < e->node_count; i++) {
-    uint32_t process = e->locations[e->nodes[i].location].process;
-    uint32_t at = trace_node_find(process_of(whole, process)->trace, e->origins[i].number);
-    if (at != TRACE_NO_NODE && whole->analysis.node_path[i] != NO_PATH)
-      s->node_paths[s->first_nodes[process] + at] = whole->analysis.node_path[i];
-  }
-  return true;
-}
 
 static int by_thread(const void *x, const void *y) {
   const struct change *a = x, *b = y;
@@ -356,14 +335,12 @@ bool run_attribute(struct run *r, struct critical_path *c) {
   c->paths = calloc(a->path_count + 1ull, sizeof *c->paths);
   c->regions = calloc(a->region_count + 1ull, sizeof *c->regions);
   s.in_parts = calloc((size_t)CRITICAL_PARTS * a->path_count + 1, sizeof *s.in_parts);
-  bool good = c->paths && c->regions && s.in_parts && find_paths(&s) && find_all_changes(&s) && order_segments(&s);
-  good = good && parallel_for(run_jobs(), r->thread_count, walk, &s) && find_parts(&s);
+  bool good = c->paths && c->regions && s.in_parts && find_all_changes(&s) && order_segments(&s);
+  good = good && run_for_threads(r, walk, &s) && find_parts(&s);
   if (good)
     sum_regions(c, a);
   free(s.changes);
   free(s.order);
-  free(s.node_paths);
-  free(s.first_nodes);
   free(s.in_parts);
   pthread_mutex_destroy(&s.mutex);
   return good;

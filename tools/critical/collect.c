@@ -5,7 +5,6 @@
 #include "steps_critical.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 /* This is what is open. It may be where a thread waits, and executes tasks until then: then it has had nothing to do
  * since `idle`. */
@@ -285,7 +284,7 @@ static bool find_threads(struct run *r) {
   for (uint32_t i = 0; i < e->location_count; i++) {
     const uint32_t first = r->source->threads[i].first, process = e->locations[i].process;
     if (first == i) {
-      r->threads[r->thread_count] = (struct thread){.source = process_of(r->source, process),
+      r->threads[r->thread_count] = (struct thread){.source = source_of_process(r->source, process),
                                                     .location = i,
                                                     .initial = i == e->processes[process].first_location,
                                                     .first = UINT64_MAX};
@@ -296,9 +295,4 @@ static bool find_threads(struct run *r) {
   return true;
 }
 
-unsigned run_jobs(void) {
-  long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  return processors > 1 ? (unsigned)processors : 1;
-}
-
-bool run_collect(struct run *r) { return find_threads(r) && parallel_for(run_jobs(), r->thread_count, collect, r); }
+bool run_collect(struct run *r) { return find_threads(r) && run_for_threads(r, collect, r); }

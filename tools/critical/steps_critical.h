@@ -72,12 +72,8 @@ bool run_walk(struct run *r, struct critical_path *c);
 /* Finds the regions that it was in. */
 bool run_attribute(struct run *r, struct critical_path *c);
 
-/* Returns how many threads may work at once. */
-unsigned run_jobs(void);
-
-/* Returns the source of a process. */
-static inline const struct source *process_of(const struct source *s, uint32_t process) {
-  return s->job ? &s->job->ranks[process] : s;
-}
+/* Calls `work` for each thread of the run while the trace of its process is in memory: several threads work at the same
+ * time, first of all for one process. */
+bool run_for_threads(struct run *r, bool (*work)(void *context, uint32_t thread), void *context);
 
 #endif

@@ -2,63 +2,15 @@
 /* job.c - opens the traces of a job's ranks, and finds which of their communicators are the same.
  * Not here: what job.h says. */
 #include "job.h"
-#include "dropped_paths.h"
+#include "merged.h"
 #include "pomp_array.h"
+#include "pomp_bytes.h"
 #include "source_clock.h"
 #include "user_error.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* --- call paths --- */
-
-/* Leaves out the trace's call paths that the process has not, or has as others. */
-static bool drop_others(struct source *s, struct source *r) {
-  const struct experiment *e = s->experiment;
-  const struct trace *t = r->trace;
-  unsigned char *marks = malloc(t->node_count + 1ull);
-  if (!marks)
-    return user_error(r->file.path, "not enough memory");
-  memset(marks, 1, t->node_count);
-  for (uint32_t i = 0; i < e->node_count; i++) {
-    const struct node *n = &e->nodes[i];
-    if (&e->processes[e->locations[n->location].process] != r->process)
-      continue;
-    uint32_t at = trace_node_find(t, e->origins[i].number);
-    if (at != TRACE_NO_NODE)
-      marks[at] = t->nodes[at].location != n->location - r->first_location ||
-                  POMP_KEY_ROLE(n->key) != POMP_KEY_ROLE(t->nodes[at].key);
-  }
-  return source_drop_call_paths(r, marks);
-}
-
-/* Finds the regions of the trace's call paths. The trace has its own process's numbers; the profile tells what they
- * are in the whole. */
-static bool find_nodes(struct source *s, struct source *r) {
-  const struct experiment *e = s->experiment;
-  const struct trace *t = r->trace;
-  if (!drop_others(s, r))
-    return false;
-  r->regions = malloc((t->node_count + 1ull) * sizeof *r->regions);
-  r->keys = calloc(t->node_count + 1ull, sizeof *r->keys);
-  if (!r->regions || !r->keys)
-    return user_error(r->file.path, "not enough memory");
-  for (uint32_t i = 0; i < t->node_count; i++)
-    r->regions[i] = NO_REGION;
-  for (uint32_t i = 0; i < e->node_count; i++) {
-    const struct node *n = &e->nodes[i];
-    if (&e->processes[e->locations[n->location].process] != r->process)
-      continue;
-    uint32_t at = trace_node_find(t, e->origins[i].number);
-    if (at == TRACE_NO_NODE)
-      continue;
-    r->keys[at] = n->key;
-    if (POMP_KEY_ROLE(n->key) != POMP_ROLE_BLAME)
-      r->regions[at] = analysis_region(&s->analysis, n->key);
-  }
-  return true;
-}
 
 /* --- communicators --- */
 
@@ -165,55 +117,95 @@ static int by_rank(const void *x, const void *y) {
   return a->rank < b->rank ? -1 : a->rank > b->rank;
 }
 
-static bool find_communicators(struct job *j) {
-  bool good = communicator_of(j, 0, UINT32_MAX) == 0; /* no other communicator has this hash */
-  for (uint32_t i = 0; good && i < j->count; i++)
-    good = find_called(j, i);
-  for (uint32_t i = 0; good && i < j->communicator_count; i++)
+static void sort_members(struct job *j) {
+  for (uint32_t i = 0; i < j->communicator_count; i++)
     for (int k = 0; k < 2; k++)
       if (j->communicators[i].sides[k].count)
         qsort(j->communicators[i].sides[k].members, j->communicators[i].sides[k].count, sizeof(struct member), by_rank);
-  return good;
 }
 
-/* --- all of it --- */
+/* --- ranks --- */
 
-/* True if the metrics of the process have the same numbers as in the whole: only those can be reported. */
-static bool same_metrics(const struct experiment *whole, const struct process *p) {
-  const struct experiment *e = NULL;
-  for (uint32_t i = 0; i < whole->part_count; i++)
-    if (whole->parts[i].header.rank == p->header.rank)
-      e = &whole->parts[i];
-  if (!e || e->metric_count != whole->metric_count)
-    return false;
-  for (uint32_t i = 0; i < e->metric_count; i++)
-    if (strcmp(e->metrics[i].name, whole->metrics[i].name) != 0)
-      return false;
-  return true;
+static void directory_of(const struct source *s, const struct source *r, char *directory, size_t size) {
+  snprintf(directory, size, "%s/" POMP_FORMAT_RANK_DIRECTORY, s->loaded.directory, r->process->header.rank);
 }
 
-static bool open_rank(struct source *s, struct source *r, uint32_t i) {
+static bool open_rank(struct source *s, struct source *r, uint32_t i, const struct ranks_seen *seen) {
   char error[256], directory[4096 + 32];
   const struct process *p = &s->experiment->processes[i];
-  *r = (struct source){.experiment = s->experiment,
-                       .process = p,
-                       .first_location = p->first_location,
-                       .named = s->named,
-                       .forks = s->forks,
-                       .threads = s->threads,
-                       .job = s->job,
-                       .number = i,
-                       .shares_clock = process_shares_clock(p, &s->experiment->processes[0]),
-                       .no_metrics = !same_metrics(s->experiment, p)};
+  r->experiment = s->experiment; /* one by one, as most of the structure is never touched */
+  r->process = p;
+  r->first_location = p->first_location;
+  r->named = s->named;
+  r->forks = s->forks;
+  r->threads = s->threads;
+  r->job = s->job;
+  r->number = i;
+  r->shares_clock = process_shares_clock(p, &s->experiment->processes[0]);
+  r->no_metrics = !ranks_seen_same_metrics(seen, s->experiment, p->header.rank);
   r->trace = &r->file.trace;
   r->begin = p->header.sync[0].tick;
-  snprintf(directory, sizeof directory, "%s/" POMP_FORMAT_RANK_DIRECTORY, s->loaded.directory, p->header.rank);
+  directory_of(s, r, directory, sizeof directory);
   if (!trace_file_open(&r->file, directory, &p->header, error, sizeof error))
     return user_error(r->file.path, "%s", error);
   r->file.trace.latest = p->end_tick + process_second(p);
   r->end = r->trace->header.stop_tick ? r->trace->header.stop_tick : p->end_tick;
-  return find_nodes(s, r);
+  return true;
 }
+
+bool source_enter(const struct source *s, uint32_t process) {
+  char error[256], directory[4096 + 32];
+  struct job *j = s->job;
+  if (!j || !j->by_rank)
+    return true;
+  struct source *r = &j->ranks[process];
+  directory_of(s, r, directory, sizeof directory);
+  pthread_mutex_lock(&j->opening);
+  const bool good = trace_file_open_again(&r->file, directory, &r->process->header, error, sizeof error);
+  pthread_mutex_unlock(&j->opening);
+  return good ? rank_tables_make(s, r, &j->known[process]) : user_error(r->file.path, "%s", error);
+}
+
+void source_leave(const struct source *s, uint32_t process) {
+  struct job *j = s->job;
+  if (!j || !j->by_rank)
+    return;
+  rank_tables_free(&j->ranks[process]);
+  trace_file_leave(&j->ranks[process].file);
+}
+
+const struct source *source_of_process(const struct source *s, uint32_t process) {
+  return s->job ? &s->job->ranks[process] : s;
+}
+
+/* --- what the call paths of traces are in the whole, and the analysis --- */
+
+static bool add_analysis(struct merged *m, const struct experiment *part, uint32_t process) {
+  struct analysis of;
+  struct pomp_bytes bytes = {.at = NULL};
+  bool good = analyse(&of, part);
+  if (good) {
+    part_sums_make(&of, &bytes);
+    good = !bytes.failed && merged_add(m, process, &bytes);
+  }
+  free(bytes.at);
+  analysis_free(&of);
+  return good;
+}
+
+/* Takes what a rank has, whose trace is open. `m` is what the analysis is made with, if there is none. */
+static bool take_rank(struct source *s, const struct parts *parts, struct merged *m, uint32_t i) {
+  struct job *j = s->job;
+  struct experiment part;
+  const bool good = parts_get(parts, i, &part) &&
+                    rank_keys_find(&j->known[i], j->ranks[i].trace, &part, i ? &j->known[i - 1] : NULL) &&
+                    (!m || add_analysis(m, &part, i));
+  experiment_part_free(&part);
+  return (good || user_error(s->loaded.path, "not enough memory")) &&
+         (m || rank_tables_make(s, &j->ranks[i], &j->known[i]));
+}
+
+/* --- all of it --- */
 
 /* Sets the times of the whole, which begins when the first rank does. */
 static void set_times(struct source *s) {
@@ -233,28 +225,59 @@ static void set_times(struct source *s) {
   s->epoch = h->epoch_ns + (uint64_t)(int64_t)(zero - source_common_ns(&j->ranks[0], h->sync[0].tick));
 }
 
-bool job_open(struct source *s) {
+static bool make_room(struct source *s) {
   struct job *j = calloc(1, sizeof *j);
+  const uint32_t count = s->experiment->process_count;
   s->job = j;
   if (!j)
-    return user_error(s->loaded.path, "not enough memory");
+    return false;
   numbers_begin(&j->keys);
-  uint32_t count = s->experiment->process_count;
+  pthread_mutex_init(&j->opening, NULL);
   j->ranks = calloc(count, sizeof *j->ranks);
   j->called = calloc(count, sizeof *j->called);
   j->called_count = calloc(count, sizeof *j->called_count);
-  if (!j->ranks || !j->called || !j->called_count)
-    return user_error(s->loaded.path, "not enough memory");
-  for (; j->count < count; j->count++) {
-    j->ranks[j->count].file.fd = -1;
-    if (!open_rank(s, &j->ranks[j->count], j->count)) {
-      j->count++;
-      return false;
-    }
-    s->chunks += j->ranks[j->count].trace->chunk_count;
+  j->known = calloc(count, sizeof *j->known);
+  return j->ranks && j->called && j->called_count && j->known &&
+         communicator_of(j, 0, UINT32_MAX) == 0; /* no other communicator has this hash */
+}
+
+/* Opens the traces one after the other. */
+static bool open_ranks(struct source *s, const struct ranks_seen *seen, const struct parts *parts, struct merged *m) {
+  struct job *j = s->job;
+  bool good = true;
+  while (good && j->count < s->experiment->process_count) {
+    const uint32_t i = j->count++;
+    struct source *r = &j->ranks[i];
+    r->file.fd = -1;
+    good = open_rank(s, r, i, seen) && take_rank(s, parts, m, i) &&
+           (find_called(j, i) || user_error(s->loaded.path, "not enough memory"));
+    s->chunks += r->file.trace.chunk_count;
+    if (good && m)
+      trace_file_leave(&r->file);
   }
+  return good;
+}
+
+static bool open_by_rank(struct source *s, const struct ranks_seen *seen, const struct parts *parts) {
+  struct merged *m = merged_begin(&s->analysis, s->experiment);
+  bool good = m || user_error(s->loaded.path, "not enough memory");
+  good = good && open_ranks(s, seen, parts, m);
+  if (good)
+    good = (merged_conclude(m) && (s->job->path_list = path_list_make(&s->analysis))) ||
+           user_error(s->loaded.path, "not enough memory");
+  merged_free(m);
+  s->job->by_rank = true;
+  return good;
+}
+
+bool job_open(struct source *s, const struct ranks_seen *seen, const struct parts *parts, bool by_rank) {
+  if (seen->no_memory || !make_room(s))
+    return user_error(s->loaded.path, "not enough memory");
+  if (!(by_rank ? open_by_rank(s, seen, parts) : open_ranks(s, seen, parts, NULL)))
+    return false;
   set_times(s);
-  return find_communicators(j) || user_error(s->loaded.path, "not enough memory");
+  sort_members(s->job);
+  return true;
 }
 
 void job_close(struct source *s) {
@@ -263,14 +286,17 @@ void job_close(struct source *s) {
     return;
   for (uint32_t i = 0; i < j->count; i++) {
     trace_file_close(&j->ranks[i].file);
-    free(j->ranks[i].regions);
-    free(j->ranks[i].keys);
+    rank_tables_free(&j->ranks[i]);
+    rank_keys_free(&j->known[i]);
     free(j->called[i]);
   }
   for (uint32_t i = 0; i < j->communicator_count; i++)
     for (int k = 0; k < 2; k++)
       free(j->communicators[i].sides[k].members);
   numbers_end(&j->keys);
+  path_list_free(j->path_list);
+  pthread_mutex_destroy(&j->opening);
+  free(j->known);
   free(j->communicators);
   free(j->ranks);
   free(j->called);

@@ -5,6 +5,9 @@
 #define JOB_JOB_H
 
 #include "parallel.h"
+#include "parts.h"
+#include "rank_tables.h"
+#include "ranks_seen.h"
 #include "source.h"
 
 /* This is a member of a communicator. `process` is the index of its process; a process whose trace is not there is
@@ -39,12 +42,17 @@ struct job {
   struct called **called; /* by process; ascending ids */
   uint32_t *called_count;
   struct numbers keys;
+  struct rank_keys *known; /* by process */
+  /* These are of one that is read rank by rank. */
+  bool by_rank;
+  struct path_list *path_list; /* of the analysis */
+  pthread_mutex_t opening;     /* of one trace after the other */
 };
 
-/* Opens the traces of all ranks in the directory of `s`, whose profile has been loaded, and makes `s` the source of
- * all of them. Its times are ns since the first of the ranks began, by rank 0's clock. False if it can't be done;
- * the reason has been printed. */
-bool job_open(struct source *s);
+/* Opens the traces of all ranks in the directory of `s`, which were seen and are these parts, and makes `s` the source
+ * of all of them. Its times are ns since the first of the ranks began, by rank 0's clock. If it is to be read rank by
+ * rank, the analysis is made here; else it is there. False if it can't be done; the reason has been printed. */
+bool job_open(struct source *s, const struct ranks_seen *seen, const struct parts *parts, bool by_rank);
 void job_close(struct source *s);
 
 /* Returns the communicator that a process calls so, or NULL if it is not explained. */

@@ -5,7 +5,10 @@
 #include "call_sites.h"
 #include "dropped_paths.h"
 #include "job.h"
+#include "parts.h"
+#include "rank_tables.h"
 #include "ranks.h"
+#include "ranks_seen.h"
 #include "source_clock.h"
 #include "stored.h"
 #include "user_error.h"
@@ -167,31 +170,51 @@ bool source_has_trace(const struct loaded *l) {
   return trace_file_is_there(l->directory) || (l->experiment.header.ranks && a_rank_has_trace(l->directory));
 }
 
-static bool look_at(void *lacks, struct experiment *part, const char *directory) {
+static bool look_at(void *context, struct experiment *part, const char *directory) {
+  struct ranks_seen *seen = context;
   struct trace_file file;
   char error[256];
   if (!trace_file_is_there(directory)) {
-    trace_lacks_add(lacks, NULL, part->header.rank);
+    trace_lacks_add(seen->lacks, NULL, part->header.rank);
     return false;
   }
   bool good = trace_file_open(&file, directory, &part->header, error, sizeof error);
-  trace_lacks_add(lacks, good ? &file.trace : NULL, part->header.rank);
+  trace_lacks_add(seen->lacks, good ? &file.trace : NULL, part->header.rank);
   if (!good)
     user_error_print(file.path, "%s", error);
   trace_file_close(&file);
+  if (good)
+    ranks_seen_add(seen, part);
   return good;
 }
 
 /* Reads the experiment again from the ranks' own files, as their traces refer to those. */
-static bool open_job(struct source *s, struct trace_lacks *lacks) {
-  lacks->ranks = s->experiment->header.ranks;
-  experiment_free(&s->loaded.experiment);
-  if (!ranks_load(&s->loaded.experiment, s->loaded.directory, look_at, lacks))
+static bool open_job(struct source *s, struct ranks_seen *seen) {
+  struct experiment *e = &s->loaded.experiment;
+  struct parts parts;
+  experiment_free(e);
+  if (!ranks_load(e, s->loaded.directory, look_at, seen))
     return false;
-  s->process = &s->experiment->processes[0];
-  if (!analyse(&s->analysis, s->experiment) || !call_sites_find(s->experiment))
+  parts_of(&parts, e);
+  s->process = &e->processes[0];
+  if (!analyse(&s->analysis, e) || !call_sites_find(e))
     return user_error(s->loaded.path, "not enough memory");
-  return find_named(s) && find_forks(s) && job_open(s);
+  return find_named(s) && find_forks(s) && job_open(s, seen, &parts, false);
+}
+
+/* Does the same rank by rank. */
+static bool open_job_by_rank(struct source *s, struct ranks_seen *seen) {
+  struct experiment *e = &s->loaded.experiment;
+  struct parts parts;
+  experiment_free(e);
+  if (!ranks_load(e, s->loaded.directory, look_at, seen))
+    return false;
+  parts_of(&parts, e);
+  s->process = &e->processes[0];
+  const bool good = find_named(s) && find_forks(s) && job_open(s, seen, &parts, true) &&
+                    (call_sites_find(e) || user_error(s->loaded.path, "not enough memory"));
+  parts_close(&parts);
+  return good;
 }
 
 static void begin(struct source *s) {
@@ -211,17 +234,8 @@ bool source_open_profile(struct source *s, const char *name) {
          user_error(s->loaded.path, "not enough memory");
 }
 
-bool source_open(struct source *s, const char *name, struct trace_lacks *lacks) {
+static bool open_alone(struct source *s) {
   char error[256];
-  memset(lacks, 0, sizeof *lacks);
-  begin(s);
-  s->trace = &s->file.trace;
-  if (!load_traced(&s->loaded, name)) /* as the trace is */
-    return false;
-  if (s->loaded.state == RUN_RUNNING)
-    return user_error(s->loaded.directory, "its program is still running: the trace can be read when it is over");
-  if (is_job(s))
-    return open_job(s, lacks);
   s->process = &s->experiment->processes[0];
   if (!trace_file_open(&s->file, s->loaded.directory, &s->process->header, error, sizeof error))
     return user_error(s->file.path, "%s", error);
@@ -234,12 +248,43 @@ bool source_open(struct source *s, const char *name, struct trace_lacks *lacks) 
   return find_regions(s) && find_named(s) && find_forks(s);
 }
 
+static bool open_any(struct source *s, const char *name, struct trace_lacks *lacks, bool by_rank) {
+  struct ranks_seen seen = {.lacks = lacks};
+  memset(lacks, 0, sizeof *lacks);
+  begin(s);
+  s->trace = &s->file.trace;
+  if (!(by_rank ? load_traced_frame : load_traced)(&s->loaded, name)) /* as the trace is */
+    return false;
+  if (s->loaded.state == RUN_RUNNING)
+    return user_error(s->loaded.directory, "its program is still running: the trace can be read when it is over");
+  if (!is_job(s))
+    return open_alone(s);
+  lacks->ranks = s->experiment->header.ranks;
+  const bool good = (by_rank ? open_job_by_rank : open_job)(s, &seen);
+  free(seen.at);
+  return good;
+}
+
+bool source_open(struct source *s, const char *name, struct trace_lacks *lacks) {
+  return open_any(s, name, lacks, false);
+}
+
+bool source_open_by_rank(struct source *s, const char *name, struct trace_lacks *lacks) {
+  if (!open_any(s, name, lacks, true))
+    return false;
+  struct path_list *list = s->job ? NULL : path_list_make(&s->analysis);
+  const bool good = s->job || (list && source_find_paths(s, list)) || user_error(s->loaded.path, "not enough memory");
+  path_list_free(list);
+  return good;
+}
+
 void source_close(struct source *s) {
   job_close(s);
   trace_file_close(&s->file);
   analysis_free(&s->analysis);
   experiment_free(&s->loaded.experiment);
   free(s->regions);
+  free(s->paths);
   free(s->named);
   free(s->forks);
   free(s->threads);

@@ -26,6 +26,7 @@ struct source {
   const struct trace *trace;
   uint32_t *regions;             /* the analysis' regions, by node of the trace */
   uint32_t *keys;                /* the experiment's keys, by node of the trace; NULL if they are the trace's */
+  uint32_t *paths;               /* the analysis' call paths, by node of the trace, or NO_PATH; see source_enter */
   uint32_t *named;               /* the number of its critical section's name, from 1, by construct */
   uint32_t *forks;               /* the size of the largest team that it forked, by location */
   struct source_thread *threads; /* by location */
@@ -46,6 +47,15 @@ struct source {
  * user learns who has a damaged one. `*lacks` becomes what is missing in the job's traces. False if it can't be
  * done; the reason has been printed. Either way source_close is to be called. */
 bool source_open(struct source *s, const char *name, struct trace_lacks *lacks);
+/* The same for who reads the traces of a job rank by rank, and asks for no node of the experiment: there are none in
+ * memory, nor those of traces, but of ranks that were entered. The analysis is as merged_conclude makes it. */
+bool source_open_by_rank(struct source *s, const char *name, struct trace_lacks *lacks);
+/* Has the trace of a process of such a source in memory, with the tables that lead to the analysis, until it is left.
+ * Threads may enter different ones at the same time. False if it can't be done; the reason has been printed. */
+bool source_enter(const struct source *s, uint32_t process);
+void source_leave(const struct source *s, uint32_t process);
+/* Returns the source of a process. */
+const struct source *source_of_process(const struct source *s, uint32_t process);
 /* Opens an experiment, a job's too, whether it has a trace or not: the source has `loaded`, `experiment` and
  * `analysis`, and nothing else. The rest is as for source_open. */
 bool source_open_profile(struct source *s, const char *name);

@@ -208,3 +208,15 @@ bool load_traced(struct loaded *l, const char *name) {
   expects_trace = false;
   return good;
 }
+
+bool load_traced_frame(struct loaded *l, const char *name) {
+  struct parts parts;
+  const uint32_t wanted = load_interval;
+  load_interval = LOAD_WHOLE_RUN;
+  expects_trace = true;
+  const bool good = load_parts(l, name, &parts);
+  expects_trace = false;
+  load_interval = wanted;
+  parts_close(&parts);
+  return good;
+}

@@ -37,6 +37,8 @@ bool load_parts(struct loaded *l, const char *name, struct parts *parts);
 /* The same as load, of the whole run; and for who reads its trace after that. */
 bool load_whole(struct loaded *l, const char *name);
 bool load_traced(struct loaded *l, const char *name);
+/* The same; call paths of a job are not in memory if that can be. */
+bool load_traced_frame(struct loaded *l, const char *name);
 
 /* Finds out what has become of the processes; `load` has done so already. */
 void load_states(struct loaded *l);

@@ -122,7 +122,7 @@ bool critical_traces_find(struct opened *o, bool tell) {
   if (!source_has_trace(&o->loaded))
     return true;
   const char *name = o->loaded.experiment.process_count > 1 ? o->loaded.directory : o->loaded.path;
-  if (source_open(&s, name, &lacks)) {
+  if (source_open_by_rank(&s, name, &lacks)) {
     o->analysis.critical = calloc(1, sizeof *o->analysis.critical);
     good = o->analysis.critical && find(o->analysis.critical, &s, &o->analysis);
     if (good && tell)

@@ -225,27 +225,34 @@ static bool sweep_stream(struct sweep *w, const struct source *rank, const struc
   return good;
 }
 
-/* Returns how many spans, from the first on, are of the same location. */
-static uint32_t same(const struct span *spans, uint32_t count) {
-  uint32_t n = 0;
-  while (n < count && spans[n].location == spans[0].location)
-    n++;
-  return n;
+/* Goes through the records of a rank at each location that has spans, of which there are so many from the first on, and
+ * the spans of other ranks behind them. Returns how many it has taken; 0: not enough memory. */
+static uint32_t sweep_rank(struct pile *doings, const struct from *f, const struct span *spans, uint32_t count,
+                           uint32_t *open) {
+  const struct experiment *e = f->s->experiment;
+  const uint32_t late = e->locations[spans[0].location].process;
+  const struct source *rank = &f->s->job->ranks[late];
+  bool good = source_enter(f->s, late);
+  uint32_t i = 0, n;
+  for (; good && i < count && e->locations[spans[i].location].process == late; i += n) {
+    for (n = 1; i + n < count && spans[i + n].location == spans[i].location;)
+      n++;
+    struct sweep w = {.from = f, .doings = doings, .spans = spans + i, .count = n, .late = late, .open = open};
+    for (uint32_t k = 0; good && k < rank->trace->stream_count; k++)
+      if (rank->first_location + rank->trace->streams[k].location == spans[i].location)
+        good = sweep_stream(&w, rank, &rank->trace->streams[k]);
+  }
+  source_leave(f->s, late);
+  return good ? i : 0;
 }
 
 static bool find_doings(struct pile *doings, const struct from *f, const struct pile *spans) {
-  const struct experiment *e = f->s->experiment;
   const struct span *all = (const struct span *)(const void *)spans->at;
   uint32_t *open = malloc((spans->count + 1ull) * sizeof *open);
   bool good = open != NULL;
   for (uint32_t i = 0, n; good && i < spans->count; i += n) {
-    n = same(all + i, spans->count - i);
-    uint32_t late = e->locations[all[i].location].process;
-    const struct source *rank = &f->s->job->ranks[late];
-    struct sweep w = {.from = f, .doings = doings, .spans = all + i, .count = n, .late = late, .open = open};
-    for (uint32_t k = 0; good && k < rank->trace->stream_count; k++)
-      if (rank->first_location + rank->trace->streams[k].location == all[i].location)
-        good = sweep_stream(&w, rank, &rank->trace->streams[k]);
+    n = sweep_rank(doings, f, all + i, spans->count - i, open);
+    good = n != 0;
   }
   free(open);
   if (good)

@@ -51,7 +51,7 @@ struct late *mpi_waiting_find(struct analysis *a, const struct loaded *from, boo
   struct late *late = a->all.mpi && has_all(from) ? calloc(1, sizeof *late) : NULL;
   if (!late)
     return NULL;
-  bool good = source_open(&source, from->directory, &lacks) && late_find(late, &source, whom ? a : NULL);
+  bool good = source_open_by_rank(&source, from->directory, &lacks) && late_find(late, &source, whom ? a : NULL);
   if (good && late_is_whole(late, &source, &lacks) && source.job->count == a->experiment->process_count) {
     mpi_waiting_set(a, late);
     if (whom)

@@ -21,7 +21,6 @@ struct reader {
   struct late_records *to;
   const struct source *whole, *source;
   uint32_t location;    /* of the experiment */
-  uint32_t *paths;      /* by node of the trace */
   unsigned char *waits; /* by node of the trace: 1 if its function may wait */
   bool no_memory;
   uint64_t from; /* what began before is left out */
@@ -43,6 +42,11 @@ static bool is_blocking(const struct reader *r, uint32_t node) {
   return strncmp(r->whole->analysis.regions[r->source->regions[node]].name, "MPI_I", 5) != 0;
 }
 
+static uint32_t path_of(const struct reader *r, uint32_t node) {
+  const uint32_t path = r->source->paths[node];
+  return path == NO_PATH ? 0 : path;
+}
+
 /* Returns the visit of the function that is open, which is made if it is new, or NO_VISIT if there is no memory. */
 static uint32_t visit_of(struct reader *r) {
   struct open *o = &r->open[r->depth - 1];
@@ -52,7 +56,7 @@ static uint32_t visit_of(struct reader *r) {
   ADD(r, visits,
       (struct visit){.enter = o->enter,
                      .leave = r->whole->end,
-                     .path = r->paths[o->node],
+                     .path = path_of(r, o->node),
                      .process = r->source->number,
                      .location = r->location,
                      .by = NO_VISIT,
@@ -211,21 +215,14 @@ static bool read_stream(struct reader *r, const struct trace_stream *stream) {
   return !r->no_memory;
 }
 
-static bool find_paths(struct reader *r) {
-  const struct source *s = r->whole;
-  const struct experiment *e = s->experiment;
-  r->paths = calloc(r->source->trace->node_count + 1ull, sizeof *r->paths);
-  r->waits = calloc(r->source->trace->node_count + 1ull, 1);
-  for (uint32_t i = 0; r->paths && r->waits && i < e->node_count; i++)
-    if (&e->processes[e->locations[e->nodes[i].location].process] == r->source->process) {
-      uint32_t at = trace_node_find(r->source->trace, e->origins[i].number);
-      if (at == TRACE_NO_NODE || s->analysis.node_path[i] == NO_PATH)
-        continue;
-      r->paths[at] = s->analysis.node_path[i];
-      r->waits[at] = POMP_KEY_ROLE(e->nodes[i].key) == POMP_ROLE_MPI &&
-                     pomp_mpi_may_wait(e->constructs[POMP_KEY_CONSTRUCT(e->nodes[i].key) - 1].name);
-    }
-  return r->paths && r->waits;
+static bool find_waits(struct reader *r) {
+  const struct experiment *e = r->whole->experiment;
+  const struct source *rank = r->source;
+  r->waits = calloc(rank->trace->node_count + 1ull, 1);
+  for (uint32_t i = 0; r->waits && i < rank->trace->node_count; i++)
+    r->waits[i] = POMP_KEY_ROLE(rank->keys[i]) == POMP_ROLE_MPI &&
+                  pomp_mpi_may_wait(e->constructs[POMP_KEY_CONSTRUCT(rank->keys[i]) - 1].name);
+  return r->waits != NULL;
 }
 
 /* --- what belongs together in a process --- */
@@ -318,24 +315,29 @@ static void join(struct late_records *r, uint32_t sends, uint32_t receives, uint
   number_parts(r, parts, ends);
 }
 
+static bool read_rank(struct late_records *r, const struct source *s, uint32_t number, bool ends) {
+  struct reader reader = {.to = r, .whole = s, .source = &s->job->ranks[number]};
+  const struct trace *t = reader.source->trace;
+  uint32_t sends = r->sends.count, receives = r->receives.count, parts = r->parts.count;
+  reader.from = trace_complete_from(t);
+  bool good = find_waits(&reader);
+  for (uint32_t k = 0; good && k < t->stream_count; k++)
+    if (t->streams[k].location != POMP_TRACE_DEFINITIONS)
+      good = read_stream(&reader, &t->streams[k]);
+  free(reader.waits);
+  if (good)
+    join(r, sends, receives, parts, ends);
+  return good;
+}
+
 bool late_read(struct late_records *r, const struct source *s, bool ends) {
   bool good = true;
   memset(r, 0, sizeof *r);
   r->unknown = calloc(s->job->count + 1ull, sizeof *r->unknown);
   good = r->unknown != NULL;
   for (uint32_t i = 0; good && i < s->job->count; i++) {
-    struct reader reader = {.to = r, .whole = s, .source = &s->job->ranks[i]};
-    const struct trace *t = reader.source->trace;
-    uint32_t sends = r->sends.count, receives = r->receives.count, parts = r->parts.count;
-    reader.from = trace_complete_from(t);
-    good = find_paths(&reader);
-    for (uint32_t k = 0; good && k < t->stream_count; k++)
-      if (t->streams[k].location != POMP_TRACE_DEFINITIONS)
-        good = read_stream(&reader, &t->streams[k]);
-    free(reader.paths);
-    free(reader.waits);
-    if (good)
-      join(r, sends, receives, parts, ends);
+    good = source_enter(s, i) && read_rank(r, s, i, ends);
+    source_leave(s, i);
   }
   return good;
 }

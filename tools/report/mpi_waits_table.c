@@ -84,7 +84,7 @@ int report_mpi_waits(const char *name, const struct listing *l) {
   struct trace_lacks lacks;
   struct screen screen;
   int status = EXIT_FAILURE;
-  if (source_open(&source, name, &lacks) && late_find(&late, &source, NULL)) {
+  if (source_open_by_rank(&source, name, &lacks) && late_find(&late, &source, NULL)) {
     trace_lacks_tell(&lacks, source.loaded.directory, "pomp-report", stderr);
     if (late_is_whole(&late, &source, &lacks))
       mpi_waiting_set(&source.analysis, &late);

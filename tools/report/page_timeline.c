@@ -297,7 +297,7 @@ bool page_timeline(FILE *out, const struct opened *o) {
     return true;
   if (o->trace_refused)
     return write_reason("it is damaged, and pomp-report has printed where", out);
-  if (source_open(&s, o->loaded.experiment.process_count > 1 ? o->loaded.directory : o->loaded.path, &lacks)) {
+  if (source_open_by_rank(&s, o->loaded.experiment.process_count > 1 ? o->loaded.directory : o->loaded.path, &lacks)) {
     bool made = timeline_make(&t, &s, error, sizeof error);
     if (!made) {
       user_error_print(s.file.path, "the page has no timeline: %s", error);

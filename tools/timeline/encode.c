@@ -82,8 +82,10 @@ bool windows_make(struct timeline *t, const struct source *s) {
   uint32_t *slots = calloc(1u << SLOTS_BITS, sizeof *slots);
   t->windows = calloc(WINDOWS_MAX + 1, sizeof *t->windows);
   bool good = slots && t->windows;
-  for (uint32_t i = 0; good && i < (j ? j->count : 1); i++)
-    good = count_events(j ? &j->ranks[i] : s, slots, shift);
+  for (uint32_t i = 0; good && i < (j ? j->count : 1); i++) {
+    good = source_enter(s, i) && count_events(source_of_process(s, i), slots, shift);
+    source_leave(s, i);
+  }
   uint64_t all = 0, most = WINDOW_LANE_EVENTS * (uint64_t)t->lane_count;
   for (uint32_t i = 0; good && i < 1u << SLOTS_BITS; i++)
     all += slots[i];

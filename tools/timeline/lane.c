@@ -44,33 +44,6 @@ struct walker {
 
 /* --- nodes --- */
 
-/* Finds the call path of a node of the trace, as the analysis numbers it. */
-static uint32_t child_of(const struct process_nodes *p, uint32_t path, uint32_t region) {
-  uint32_t found = path == NO_PATH ? NO_PATH : p->analysis->paths[path].first_child;
-  while (found != NO_PATH && p->analysis->paths[found].region != region)
-    found = p->analysis->paths[found].next_sibling;
-  return found;
-}
-
-static uint32_t path_of(struct process_nodes *p, uint32_t node) {
-  const struct trace_node *nodes = p->source->trace->nodes;
-  uint32_t below = TRACE_NO_NODE; /* the way down again, each with the next one in place of its path */
-  for (; node != TRACE_NO_NODE && nodes[node].parent != TRACE_NO_NODE && !p->paths_known[node];
-       node = nodes[node].parent) {
-    p->paths[node] = below;
-    below = node;
-  }
-  uint32_t path = node == TRACE_NO_NODE || nodes[node].parent == TRACE_NO_NODE ? 0 : p->paths[node];
-  while (below != TRACE_NO_NODE) {
-    uint32_t next = p->paths[below];
-    path = child_of(p, path, p->source->regions[below]);
-    p->paths_known[below] = 1;
-    p->paths[below] = path;
-    below = next;
-  }
-  return path;
-}
-
 static bool in_team(const struct source *s, uint32_t node) {
   const struct trace *t = s->trace;
   if (s->experiment->locations[s->first_location + t->nodes[node].location].parent != NO_LOCATION)
@@ -110,7 +83,7 @@ static uint32_t node_of(struct walker *w, uint32_t node, uint32_t location) {
   struct process_nodes *p = w->process;
   if (p->ids[node] == TIMELINE_NOTHING)
     p->ids[node] = add_node(w, (struct timeline_node){.location = location,
-                                                      .path = path_of(p, node),
+                                                      .path = p->source->paths[node],
                                                       .region = p->source->regions[node],
                                                       .cause = cause_of(p, node),
                                                       .wait_cause = TIMELINE_LOCK});
@@ -412,10 +385,8 @@ bool process_nodes_begin(struct process_nodes *p, const struct source *rank, con
   size_t count = rank->trace->node_count + 1ull;
   *p = (struct process_nodes){.source = rank, .analysis = a};
   p->ids = malloc(count * sizeof *p->ids);
-  p->paths = calloc(count, sizeof *p->paths);
-  p->paths_known = calloc(count, 1);
   p->holders = calloc(e->construct_count + 1ull, sizeof *p->holders);
-  if (!p->ids || !p->paths || !p->paths_known || !p->holders)
+  if (!p->ids || !p->holders)
     return false;
   memset(p->ids, 0xff, count * sizeof *p->ids);
   find_holders(p);
@@ -424,7 +395,5 @@ bool process_nodes_begin(struct process_nodes *p, const struct source *rank, con
 
 void process_nodes_end(struct process_nodes *p) {
   free(p->ids);
-  free(p->paths);
-  free(p->paths_known);
   free(p->holders);
 }

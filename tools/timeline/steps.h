@@ -88,9 +88,7 @@ void counters_add(struct timeline *t, struct counting *c, uint32_t metric, uint3
 struct process_nodes {
   const struct source *source; /* of the process */
   const struct analysis *analysis;
-  uint32_t *ids;   /* by node of the trace: in timeline.nodes, or TIMELINE_NOTHING */
-  uint32_t *paths; /* the same: the call path */
-  unsigned char *paths_known;
+  uint32_t *ids;     /* by node of the trace: in timeline.nodes, or TIMELINE_NOTHING */
   uint32_t *holders; /* by construct of the trace: the region that keeps others waiting, plus 1; 0: none */
 };
 bool process_nodes_begin(struct process_nodes *p, const struct source *rank, const struct analysis *a);

@@ -11,10 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct source *rank_of(const struct source *s, uint32_t process) {
-  return s->job ? &s->job->ranks[process] : s;
-}
-
 static uint32_t process_count(const struct source *s) { return s->job ? s->job->count : 1; }
 
 /* Finds the lanes; `lanes` become those of locations. */
@@ -37,7 +33,7 @@ static bool find_lanes(struct timeline *t, const struct source *s, uint32_t *lan
 
 static void find_end(struct timeline *t, const struct source *s) {
   for (uint32_t i = 0; i < process_count(s); i++) {
-    const struct source *rank = rank_of(s, i);
+    const struct source *rank = source_of_process(s, i);
     uint64_t end = source_ns(rank, rank->end);
     t->end = end > t->end ? end : t->end;
   }
@@ -69,31 +65,53 @@ static bool count(void *context, const struct event *e) {
   return m->good;
 }
 
+static bool count_of_rank(const struct source *rank, struct flows *flows, char *error, size_t error_size) {
+  struct counted_messages m = {rank, flows, true};
+  const struct process *p = rank->process;
+  bool good = true;
+  for (uint32_t k = p->first_location; good && k < p->first_location + p->location_count; k++) {
+    uint64_t misfits = 0;
+    if (rank->threads[k].first == k)
+      good = events_of(rank, k, count, &m, &misfits, error, error_size);
+  }
+  struct receive r;
+  struct flow flow;
+  while (flows_next(flows, true, &r, &flow))
+    ;
+  return good;
+}
+
 /* Counts the messages of a job whose traces lack something, so that it is known how many both sides have. */
 static bool count_messages(const struct source *s, struct flows *flows, char *error, size_t error_size) {
   bool good = true, part = false;
   for (uint32_t i = 0; good && i < s->job->count; i++) {
-    good = flows_look_at(flows, &s->job->ranks[i]);
+    good = source_enter(s, i) && flows_look_at(flows, &s->job->ranks[i]);
     part |= trace_is_part(s->job->ranks[i].trace);
+    source_leave(s, i);
   }
   part |= s->job->count != s->experiment->processes[0].header.ranks;
   for (uint32_t i = 0; good && part && i < s->job->count; i++) {
-    struct counted_messages m = {&s->job->ranks[i], flows, true};
-    const struct process *p = m.rank->process;
-    for (uint32_t k = p->first_location; good && k < p->first_location + p->location_count; k++) {
-      uint64_t misfits = 0;
-      if (m.rank->threads[k].first == k)
-        good = events_of(m.rank, k, count, &m, &misfits, error, error_size);
-    }
-    struct receive r;
-    struct flow flow;
-    while (flows_next(flows, true, &r, &flow))
-      ;
+    good = source_enter(s, i) && count_of_rank(&s->job->ranks[i], flows, error, error_size);
+    source_leave(s, i);
   }
   return good && (!part || flows_align(flows, s->job));
 }
 
 /* --- all --- */
+
+/* Makes the lanes of a process, from this one on; it becomes the next process's first one. */
+static bool make_lanes_of(struct timeline *t, const struct source *s, uint32_t process, struct arrows *arrows,
+                          struct flows *flows, const uint32_t *lanes, uint32_t *lane, char *error, size_t error_size) {
+  struct process_nodes p;
+  bool good = process_nodes_begin(&p, source_of_process(s, process), &s->analysis);
+  for (; good && *lane < t->lane_count && t->lanes[*lane].process == process; ++*lane) {
+    good = lane_make(t, &p, arrows, flows, *lane, error, error_size);
+    lane_receives(arrows, flows, lanes, false);
+  }
+  lane_receives(arrows, flows, lanes, true);
+  process_nodes_end(&p);
+  return good;
+}
 
 static bool make_lanes(struct timeline *t, const struct source *s, struct arrows *arrows, const uint32_t *lanes,
                        char *error, size_t error_size) {
@@ -102,14 +120,8 @@ static bool make_lanes(struct timeline *t, const struct source *s, struct arrows
   bool good = !s->job || count_messages(s, &flows, error, error_size);
   uint32_t lane = 0;
   for (uint32_t i = 0; good && i < process_count(s); i++) {
-    struct process_nodes p;
-    good = process_nodes_begin(&p, rank_of(s, i), &s->analysis);
-    for (; good && lane < t->lane_count && t->lanes[lane].process == i; lane++) {
-      good = lane_make(t, &p, arrows, &flows, lane, error, error_size);
-      lane_receives(arrows, &flows, lanes, false);
-    }
-    lane_receives(arrows, &flows, lanes, true);
-    process_nodes_end(&p);
+    good = source_enter(s, i) && make_lanes_of(t, s, i, arrows, &flows, lanes, &lane, error, error_size);
+    source_leave(s, i);
   }
   flows_end(&flows);
   return good;

@@ -131,8 +131,8 @@ struct timeline {
   uint32_t counter_bins;
 };
 
-/* Makes the timeline of a source that is open. False, with a message, if it can't be done. Either way timeline_free is
- * to be called. */
+/* Makes the timeline of a source that source_open_by_rank has opened. False, with a message, if it can't be done.
+ * Either way timeline_free is to be called. */
 bool timeline_make(struct timeline *t, const struct source *s, char *error, size_t error_size);
 void timeline_free(struct timeline *t);
 

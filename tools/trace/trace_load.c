@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <linux/membarrier.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -100,6 +101,33 @@ void trace_file_close(struct trace_file *f) {
   trace_close(&f->trace);
   if (f->fd >= 0)
     close(f->fd);
+}
+
+void trace_file_leave(struct trace_file *f) {
+  const struct trace was = f->trace;
+  f->trace.spoilt = NULL;
+  trace_file_close(f);
+  f->fd = -1;
+  f->trace = (struct trace){.source = was.source,
+                            .header = was.header,
+                            .latest = was.latest,
+                            .spoilt = was.spoilt,
+                            .chunk_count = was.chunk_count,
+                            .chunks_in_file = was.chunks_in_file,
+                            .cut_off = was.cut_off,
+                            .chunks_missing = was.chunks_missing,
+                            .call_paths_missing = was.call_paths_missing};
+}
+
+bool trace_file_open_again(struct trace_file *f, const char *directory, const struct pomp_header *profile, char *error,
+                           size_t error_size) {
+  const struct trace was = f->trace;
+  const bool good = trace_file_open(f, directory, profile, error, error_size);
+  f->trace.latest = was.latest;
+  for (uint32_t i = 0; good && i < was.chunks_in_file && i < f->trace.chunks_in_file; i++)
+    f->trace.spoilt[i] |= was.spoilt[i];
+  free(was.spoilt);
+  return good;
 }
 
 bool trace_file_is_there(const char *directory) {
