@@ -34,7 +34,6 @@
 #include <string.h>
 
 bool pomp_kept;
-uint32_t pomp_nesting = POMP_NESTING_UNKNOWN;
 static const struct pomp_config *config;
 static pid_t process;
 static bool job_is_over; /* see pomp_measurement_go_on */

@@ -27,9 +27,6 @@ bool pomp_measurement_is_child(void);
 /* Puts the number of forked children that had events into the file. */
 void pomp_measurement_note_children(void);
 
-/* What the OpenMP runtime has told until now: enum pomp_nesting. */
-extern uint32_t pomp_nesting POMP_HIDDEN;
-
 /* A parallel region was measured, so that the experiment is worth keeping. */
 extern bool pomp_kept POMP_HIDDEN;
 static inline void pomp_measurement_keep(void) {

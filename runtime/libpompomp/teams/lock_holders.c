@@ -4,10 +4,16 @@
  * records come from (lock.c, lock_table.c). */
 #include "teams/lock_holders.h"
 #include "definitions/lock_table.h"
+#include "pomp_format.h"
 #include "state/slow_lock.h"
 #include "visits/visit.h"
 
 #include <errno.h>
+
+/* Tells whether the thread is known to have no other in its team. */
+static bool is_alone(const struct pomp_thread *t) {
+  return t->team_size ? t->team_size == 1 : POMP_LOAD(pomp_nesting) == POMP_NESTING_OMPT;
+}
 
 struct pomp_lock *pomp_lock_ordered(struct pomp_thread *t, uint32_t construct) {
   if (POMP_LIKELY(t->ordered == construct))
@@ -20,7 +26,7 @@ struct pomp_lock *pomp_lock_ordered(struct pomp_thread *t, uint32_t construct) {
   pomp_slow_end();
   /* Several members may leave before anybody has had to wait, and who waits then was there before all of them: it has
    * to find each. Who is alone in its team waits for nobody. */
-  if (l && t->team_size != 1 && !pomp_log_of(pomp_lock_logs(l), t))
+  if (l && !is_alone(t) && !pomp_log_of(pomp_lock_logs(l), t))
     pomp_log_make(l, t);
   t->ordered = l ? construct : 0;
   t->ordered_lock = l;
