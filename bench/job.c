@@ -2,14 +2,16 @@
 /* job.c - writes the file of a job of as many ranks as its arguments say, as they would write it in MPI_Finalize: on
  * each, an initial thread forks a team, each member of which has visited so many call paths. One in three is a
  * function, with a loop inside, which ends with a barrier. The times are made up; every eighth member works longer.
- * Blocks are as large as those of the library. There are no histograms, nor records other than nodes. Usage: job FILE
- * RANKS THREADS PATHS. */
+ * Blocks are as large as those of the library. There are no histograms, nor records other than nodes, and samples if
+ * they are asked for: so many of each member, each with a stack of its own, and at some instruction of this program.
+ * Usage: job FILE RANKS THREADS PATHS [SAMPLES]. */
 #include "pomp_format.h"
 #include "pomp_roles.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { PAGE = 4096, NODE = sizeof(struct pomp_node), FIRST = 37, MOST = 65536, ROOM = 8 };
 static const uint64_t begin_tick = 1000000, run_ticks = 10000000000;
@@ -129,10 +131,12 @@ static uint32_t put_initial(uint32_t id) {
   return fork;
 }
 
-static void put_member(uint32_t id, uint32_t parent, uint32_t fork, uint32_t thread, uint32_t threads, uint32_t paths) {
+/* Writes a member. The result is the number of its first node that is no root. */
+static uint32_t put_member(uint32_t id, uint32_t parent, uint32_t fork, uint32_t thread, uint32_t threads,
+                           uint32_t paths) {
   static const enum pomp_role roles[] = {POMP_ROLE_USER, POMP_ROLE_FOR, POMP_ROLE_BARRIER};
   struct place places[64];
-  const uint32_t count = paths + 2, blocks = blocks_of(count, at, places);
+  const uint32_t count = paths + 2, blocks = blocks_of(count, at, places), first = number_of(places, 1);
   const uint64_t step = run_ticks / 40 / (paths + 3) + (thread % 8 ? 0 : 1000) + thread;
   nodes[0] = (struct pomp_node){.min = UINT64_MAX};
   set_node(1, POMP_KEY(1, POMP_ROLE_TEAM), fork, step * (paths + 3));
@@ -150,11 +154,90 @@ static void put_member(uint32_t id, uint32_t parent, uint32_t fork, uint32_t thr
                                       .level = 1,
                                       .team_size = threads},
                count, places, blocks);
+  return first;
+}
+
+/* --- samples --- */
+
+enum { WORDS = 48, REGISTERS = 16, SAMPLE_NS = 1000000 };
+extern char __executable_start[], __etext[];
+static uint32_t own_path, own_build; /* strings: the program's file, and what it is known by */
+
+/* They are named as the library names what has no build ID, which the compiler is not to give it. */
+static void name_own(void) {
+  char *path = realpath("/proc/self/exe", NULL), build[96];
+  struct stat about;
+  if (!path || stat(path, &about) != 0)
+    exit(1);
+  snprintf(build, sizeof build, "file:%lld %lld.%09ld", (long long)about.st_size, (long long)about.st_mtim.tv_sec,
+           about.st_mtim.tv_nsec);
+  own_path = string(path);
+  own_build = string(build);
+  free(path);
+}
+
+/* Returns an address in the code of this program, as samples and stacks have them. */
+static uint64_t some_code(uint64_t number) {
+  const uint64_t from = (uintptr_t)&name_own, to = (uintptr_t)__etext;
+  return from + number * 40503 % (to - from);
+}
+
+struct stack {
+  struct pomp_stack head;
+  uint64_t registers[REGISTERS];
+  uint32_t places[WORDS];
+  uint64_t words[WORDS];
+};
+
+static uint64_t next_stack(uint32_t number) { return at + sizeof(struct pomp_block) + number * sizeof(struct stack); }
+
+static void put_stack(struct stack *s, uint32_t rank, uint32_t number) {
+  *s = (struct stack){.head = {.size = sizeof *s,
+                               .at = 0x7f0000000000 + 8ull * number,
+                               .scanned = 4096,
+                               .modules = 1,
+                               .registers = REGISTERS,
+                               .words = WORDS,
+                               .which = (1u << REGISTERS) - 1}};
+  for (uint32_t i = 0; i < WORDS; i++) {
+    s->places[i] = 3 * i;
+    s->words[i] = some_code(number * 7ull + i + rank % 3);
+  }
+}
+
+/* Writes what was sampled on a rank, whose members are the locations from `id` on. `node`: the first of each one's call
+ * paths. */
+static void put_samples(uint32_t rank, uint32_t id, uint32_t threads, const uint32_t *node, uint32_t samples) {
+  const uint32_t count = threads * samples;
+  struct stack *stacks = malloc(count * sizeof *stacks);
+  struct pomp_sample *records = calloc(count, sizeof *records);
+  const struct pomp_module own = {.path = own_path,
+                                  .build = own_build,
+                                  .low = (uintptr_t)__executable_start,
+                                  .high = (uintptr_t)__etext,
+                                  .bias = (uintptr_t)__executable_start};
+  if (!stacks || !records)
+    exit(1);
+  put_block(POMP_BLOCK_MODULES, 1, &own, sizeof own);
+  for (uint32_t i = 0; i < count; i++) {
+    put_stack(&stacks[i], rank, i);
+    records[i] = (struct pomp_sample){.node = node[i % threads] + i / threads % ROOM,
+                                      .location = id + i % threads,
+                                      .stack = (uint32_t)(next_stack(i) / 8),
+                                      .state = i % 5 ? 1 : 0x11,
+                                      .pc = some_code(i + rank % 3),
+                                      .count = 1 + i % 7,
+                                      .time = (1 + i % 7) * SAMPLE_NS};
+  }
+  put_block(POMP_BLOCK_STACKS, count * (uint32_t)sizeof *stacks, stacks, count * sizeof *stacks);
+  put_block(POMP_BLOCK_SAMPLES, count, records, count * sizeof *records);
+  free(stacks);
+  free(records);
 }
 
 /* --- the file --- */
 
-static struct pomp_header header_of(uint32_t ranks, uint32_t threads) {
+static struct pomp_header header_of(uint32_t ranks, uint32_t threads, uint32_t samples) {
   struct pomp_header h = {.byte_order = POMP_FORMAT_BYTE_ORDER,
                           .version = POMP_FORMAT_VERSION,
                           .header_size = POMP_FORMAT_HEADER_SIZE,
@@ -166,6 +249,8 @@ static struct pomp_header header_of(uint32_t ranks, uint32_t threads) {
                           .pair_cost = 30000,
                           .threads = threads,
                           .ranks = ranks,
+                          .sample_source = samples ? POMP_SAMPLE_PERF : POMP_SAMPLE_NONE,
+                          .sample_period = samples ? SAMPLE_NS : 0,
                           .job = 7};
   memcpy(h.magic, POMP_FORMAT_MAGIC, sizeof h.magic);
   h.program = string("job");
@@ -178,15 +263,18 @@ static struct pomp_header header_of(uint32_t ranks, uint32_t threads) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 5 || !(out = fopen(argv[1], "wb")))
+  if (argc < 5 || argc > 6 || !(out = fopen(argv[1], "wb")))
     return 2;
   const uint32_t ranks = (uint32_t)atoi(argv[2]), threads = (uint32_t)atoi(argv[3]), paths = (uint32_t)atoi(argv[4]);
-  const uint32_t count = 1 + (paths + 2) / 3 * 2;
+  const uint32_t count = 1 + (paths + 2) / 3 * 2, samples = argc > 5 ? (uint32_t)atoi(argv[5]) : 0;
   struct pomp_construct *constructs = calloc(count, sizeof *constructs);
   char *processes = calloc(ranks, POMP_PROCESS_SIZE);
   nodes = calloc(paths + 2 + 64, sizeof *nodes);
   string_at = (POMP_FORMAT_HEADER_SIZE + 64) / 8;
-  struct pomp_header h = header_of(ranks, threads);
+  struct pomp_header h = header_of(ranks, threads, samples);
+  uint32_t *of_members = calloc(threads, sizeof *of_members);
+  if (samples)
+    name_own();
   const uint32_t file = string("job.c"), kinds[] = {string("parallel"), string("for"), string("function")};
   for (uint32_t i = 0; i < count; i++) {
     char name[32];
@@ -211,7 +299,9 @@ int main(int argc, char **argv) {
     struct pomp_process p = {.first_location = i * (threads + 1), .locations = threads + 1, .blocks = at, .header = h};
     const uint32_t id = i * (threads + 1), fork = put_initial(id);
     for (uint32_t k = 0; k < threads; k++)
-      put_member(id + 1 + k, id, fork, k, threads, paths);
+      of_members[k] = put_member(id + 1 + k, id, fork, k, threads, paths);
+    if (samples)
+      put_samples(i, id + 1, threads, of_members, samples);
     p.blocks_size = at - p.blocks;
     p.header.rank = i;
     memcpy(processes + (size_t)i * POMP_PROCESS_SIZE, &p, sizeof p);

@@ -39,9 +39,12 @@ bool kept_begin(struct analysis *whole, unsigned what, struct spill_place *place
                       whole->experiment->metric_count * sizeof(struct metric_sum);
   k->row = malloc(size);
   k->shares = malloc((what & KEPT_REGIONS ? most : 1) * sizeof *k->shares);
+  k->path_index.a = whole;
   return k->row && k->shares && group_vectors_choose(&k->groups, whole) &&
          spill_begin(&k->rows, k->listing + 1, size, place) &&
-         spill_begin(&k->vectors, 1, k->groups.size * sizeof(uint64_t), place);
+         spill_begin(&k->vectors, 1, k->groups.size * sizeof(uint64_t), place) &&
+         spill_begin(&k->found, 1, sizeof *k->elsewhere, place) &&
+         (!(what & (KEPT_PATHS | KEPT_FOUND)) || path_index_make(&k->path_index));
 }
 
 void kept_free(struct kept *k) {
@@ -49,8 +52,9 @@ void kept_free(struct kept *k) {
     return;
   spill_free(&k->rows);
   spill_free(&k->vectors);
+  spill_free(&k->found);
   group_vectors_free(&k->groups);
-  pomp_index_free(&k->path_index);
+  path_index_free(&k->path_index);
   free(k->row);
   free(k->path_of);
   free(k->shares);
@@ -63,7 +67,8 @@ void kept_free(struct kept *k) {
 bool kept_has(const struct analysis *whole, enum kept_what what) { return whole->kept && whole->kept->what & what; }
 
 bool kept_failed(const struct analysis *whole) {
-  return whole->kept && (whole->kept->rows.failed || whole->kept->vectors.failed);
+  const struct kept *k = whole->kept;
+  return k && (k->rows.failed || k->vectors.failed || k->found.failed);
 }
 
 static struct kept_head row_at(const struct analysis *whole, uint32_t line, uint64_t i, struct totals *t,
@@ -108,6 +113,19 @@ struct kept_share kept_listed_row(const struct analysis *whole, uint64_t i, stru
   s.region = h.of;
   s.location = h.location;
   return s;
+}
+
+uint32_t kept_found_count(const struct analysis *whole) {
+  return (uint32_t)whole->kept->found.line->count + whole->kept->elsewhere_count;
+}
+
+struct sampled_found kept_found_row(const struct analysis *whole, uint32_t i) {
+  struct kept *k = whole->kept;
+  struct sampled_found row;
+  if (i >= k->found.line->count)
+    return k->elsewhere[i - k->found.line->count];
+  memcpy(&row, spill_row(&k->found, 0, i), sizeof row);
+  return row;
 }
 
 const uint64_t *kept_vector(const struct analysis *whole, uint32_t location) {

@@ -8,8 +8,9 @@
 #include "analysis.h"
 #include "spill.h"
 
-/* What is to be kept: for analysis_shares, for analysis_path_share, for kept_listed, and for groups_find. */
-enum kept_what { KEPT_REGIONS = 1, KEPT_PATHS = 2, KEPT_LISTED = 4, KEPT_VECTORS = 8 };
+/* What is to be kept: for analysis_shares, for analysis_path_share, for kept_listed, for groups_find, and for
+ * sampled_found_row. */
+enum kept_what { KEPT_REGIONS = 1, KEPT_PATHS = 2, KEPT_LISTED = 4, KEPT_VECTORS = 8, KEPT_FOUND = 16 };
 
 /* Begins to keep what is asked for of `whole`, which has no nodes, but all else. False: not enough memory. Either way
  * analysis_free frees it. */
@@ -38,6 +39,11 @@ const struct share *kept_shares(const struct analysis *whole, const struct regio
 struct totals kept_share_totals(const struct analysis *whole, const struct share *s, struct metric_sum *sums);
 bool kept_path_share(const struct analysis *whole, uint32_t path, uint32_t *at, uint32_t *location,
                      struct totals *totals, struct metric_sum *sums);
+
+/* These are for the functions of their names in sampled.h. */
+struct sampled_found;
+uint32_t kept_found_count(const struct analysis *whole);
+struct sampled_found kept_found_row(const struct analysis *whole, uint32_t i);
 
 /* Returns what a location has for groups_find (group_vectors.h), until the next call. */
 const uint64_t *kept_vector(const struct analysis *whole, uint32_t location);

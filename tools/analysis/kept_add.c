@@ -9,38 +9,14 @@
 
 /* --- the paths of the whole --- */
 
-struct sought {
-  const struct analysis *whole;
-  uint32_t parent, key;
-};
-static bool is_sought(const void *context, uint32_t path) {
-  const struct sought *s = context;
-  const struct path *p = &s->whole->paths[path];
-  return p->parent == s->parent && s->whole->regions[p->region].key == s->key;
-}
-
-static bool index_paths(struct kept *k, const struct analysis *whole) {
-  if (k->path_index.used)
-    return true;
-  if (!pomp_index_room(&k->path_index, whole->path_count))
-    return false;
-  for (uint32_t i = 0; i < whole->path_count; i++) {
-    const struct sought s = {whole, whole->paths[i].parent, whole->regions[whole->paths[i].region].key};
-    const uint32_t hash = pomp_hash(s.parent, s.key);
-    pomp_index_put(&k->path_index, pomp_index_find(&k->path_index, hash, is_sought, &s), hash, i);
-  }
-  return true;
-}
-
 /* Finds out which paths of the whole those of a process are; a parent comes before its children. */
-static bool find_paths(struct kept *k, const struct analysis *whole, const struct analysis *part) {
+static bool find_paths(struct kept *k, const struct analysis *part) {
   if (!POMP_ARRAY_ROOM(k->path_of, k->path_room, part->path_count + 0ull))
     return false;
   for (uint32_t i = 0; i < part->path_count; i++) {
     const struct path *p = &part->paths[i];
-    const struct sought s = {whole, p->parent == NO_PATH ? NO_PATH : k->path_of[p->parent],
-                             part->regions[p->region].key};
-    k->path_of[i] = pomp_index_find(&k->path_index, pomp_hash(s.parent, s.key), is_sought, &s)->number - 1;
+    const uint32_t parent = p->parent == NO_PATH ? NO_PATH : k->path_of[p->parent];
+    k->path_of[i] = path_index_find(&k->path_index, parent, part->regions[p->region].key);
   }
   return true;
 }
@@ -107,13 +83,57 @@ static bool add_regions(struct kept *k, const struct analysis *whole, uint32_t f
   return good;
 }
 
-static bool add_paths(struct kept *k, const struct analysis *whole, uint32_t first, const struct analysis *part) {
+static bool add_paths(struct kept *k, uint32_t first, const struct analysis *part) {
   struct metric_sum sums[METRICS];
   struct totals t;
-  bool good = index_paths(k, whole) && find_paths(k, whole, part);
+  bool good = true;
   for (uint32_t p = 0; p < part->path_count && good; p++)
     for (uint32_t at = 0, location; good && analysis_path_share(part, p, &at, &location, &t, sums);)
       good = spill_add(&k->rows, k->first_path + k->path_of[p], row_of(k, first + location, k->path_of[p], &t));
+  return good;
+}
+
+static int by_location_and_path(const void *x, const void *y) {
+  const struct sampled_found *a = x, *b = y;
+  if (a->location != b->location)
+    return a->location < b->location ? -1 : 1;
+  if (a->path != b->path)
+    return a->path < b->path ? -1 : 1;
+  return a->state < b->state ? -1 : a->state > b->state;
+}
+
+static void add_elsewhere(struct kept *k, const struct sampled_found *f) {
+  uint32_t at = 0;
+  while (at < k->elsewhere_count && k->elsewhere[at].state < f->state)
+    at++;
+  if (at < k->elsewhere_count && k->elsewhere[at].state == f->state) {
+    k->elsewhere[at].samples.count += f->samples.count;
+    k->elsewhere[at].samples.time += f->samples.time;
+    return;
+  }
+  memmove(&k->elsewhere[at + 1], &k->elsewhere[at], (k->elsewhere_count++ - at) * sizeof *f);
+  k->elsewhere[at] = *f;
+}
+
+/* Adds what was sampled, in the order of the call paths of the whole. */
+static bool add_found(struct kept *k, uint32_t first, const struct analysis *part) {
+  const uint32_t count = part->sampled ? part->sampled->found_count : 0;
+  struct sampled_found *found = malloc((count + 1ull) * sizeof *found);
+  bool good = found != NULL;
+  for (uint32_t i = 0; good && i < count; i++) {
+    found[i] = part->sampled->found[i];
+    found[i].path = k->path_of[found[i].path];
+    found[i].location += found[i].location == NO_LOCATION ? 0 : first;
+  }
+  if (good && count)
+    qsort(found, count, sizeof *found, by_location_and_path);
+  for (uint32_t i = 0; good && i < count; i++) {
+    if (found[i].location == NO_LOCATION)
+      add_elsewhere(k, &found[i]);
+    else
+      good = spill_add(&k->found, 0, &found[i]);
+  }
+  free(found);
   return good;
 }
 
@@ -137,5 +157,7 @@ bool kept_add(struct analysis *whole, uint32_t process, const struct analysis *p
   for (uint32_t i = 0; good && i < k->listed_count; i++)
     good = spill_add(&k->rows, k->listing, k->bytes + k->listed[i].at * k->rows.row);
   free(vectors);
-  return good && (!(k->what & KEPT_PATHS) || add_paths(k, whole, first, part));
+  good = good && (!(k->what & (KEPT_PATHS | KEPT_FOUND)) || find_paths(k, part));
+  return good && (!(k->what & KEPT_PATHS) || add_paths(k, first, part)) &&
+         (!(k->what & KEPT_FOUND) || add_found(k, first, part));
 }

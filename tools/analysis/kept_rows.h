@@ -6,7 +6,8 @@
 
 #include "group_vectors.h"
 #include "kept.h"
-#include "pomp_index.h"
+#include "path_index.h"
+#include "sampled.h"
 
 #include <stddef.h>
 
@@ -26,14 +27,16 @@ struct kept_listed {
 
 struct kept {
   unsigned what;
-  struct spill rows, vectors;
+  struct spill rows, vectors, found;
   struct group_vectors groups;
   uint32_t first_path, listing; /* lines */
   bool messages;
-  unsigned char *row;           /* one that is being made */
-  struct pomp_index path_index; /* paths of the whole by the number of the one above and by the region's key */
-  uint32_t *path_of;            /* by path of the process that is added */
-  struct share *shares;         /* those of the region that was asked for last */
+  unsigned char *row;                             /* one that is being made */
+  struct path_index path_index;                   /* of the whole */
+  uint32_t *path_of;                              /* by path of the process that is added */
+  struct sampled_found elsewhere[SAMPLED_STATES]; /* what threads without a location were found in; it comes last */
+  uint32_t elsewhere_count;
+  struct share *shares; /* those of the region that was asked for last */
   uint32_t shares_of;
   /* These are of the process that is added. */
   struct kept_listed *listed;

@@ -325,7 +325,6 @@ void merged_free(struct merged *m) {
   free(m->region_metrics);
   free(m->distributions);
   free(m->of_samples);
-  free(m->of_states);
   free(m->sampled_teams);
   free(m);
 }

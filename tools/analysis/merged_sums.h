@@ -9,12 +9,6 @@
 #include "part_sums.h"
 #include "path_table.h"
 
-/* So many states of threads that are sampled can be told apart. */
-enum { SAMPLED_STATES = 32 };
-struct sampled_states {
-  struct sampled_count at[SAMPLED_STATES];
-};
-
 /* Call paths are numbered as they were found, and regions as struct met has them: so they are also in the lists that
  * the analysis has already, until they are sorted. */
 struct merged {
@@ -27,15 +21,14 @@ struct merged {
   struct metric_sum *path_metrics;     /* a row for each call path */
   int64_t *region_metrics;             /* inclusive: a row for each region */
   struct distribution *distributions;  /* by region */
-  struct sampled_states *of_states;    /* by call path */
-  struct sampled_sums *of_samples;     /* likewise */
+  struct sampled_sums *of_samples;     /* by call path */
   struct sampled_teams *sampled_teams; /* by region */
   uint32_t path_count, region_count;
   uint32_t latest_most;                    /* when there are so many, some are left out */
   uint32_t sampled_paths, sampled_regions; /* so many of them have room for what was sampled */
-  uint32_t of_paths_room, of_regions_room, path_metrics_room, region_metrics_room, distributions_room, of_states_room,
-      of_samples_room, sampled_teams_room, forks_room, open_room, awaited_room, cycle_room, now_room, idle_room,
-      latest_room, blames_room;
+  uint32_t of_paths_room, of_regions_room, path_metrics_room, region_metrics_room, distributions_room, of_samples_room,
+      sampled_teams_room, forks_room, open_room, awaited_room, cycle_room, now_room, idle_room, latest_room,
+      blames_room;
   bool in_order; /* the nodes of the whole are location by location */
   bool to_nobody, has_distributions, has_quiet;
 };

@@ -209,19 +209,13 @@ static bool put_samples(const struct making *m) {
   const struct sampled *s = a->sampled;
   if (!s)
     return true;
-  const struct part_samples head = {s->all, s->none, s->found_count};
+  const struct part_samples head = {s->all, s->none};
   POMP_BYTES_PUT(m->to, head);
   pomp_bytes_put(m->to, s->paths, a->path_count * sizeof *s->paths);
   for (uint32_t i = 0; i < a->region_count; i++) {
     struct sampled_teams to;
     if (!sampled_teams_find(a, &a->regions[i], &to))
       return false;
-    POMP_BYTES_PUT(m->to, to);
-  }
-  uint32_t states;
-  for (uint32_t i = 0; i < s->found_count; i++) {
-    const struct sampled_found *f = &s->found[i];
-    const struct part_found to = {f->path, (uint32_t)(f->state - sampled_states(&states)), f->samples};
     POMP_BYTES_PUT(m->to, to);
   }
   return true;

@@ -46,15 +46,10 @@ struct part_region {
 };
 
 /* These follow if something was sampled: after the head of them, the sums of each call path, then what members of teams
- * worked in each region, then what was found. */
+ * worked in each region. */
 struct part_samples {
   struct sampled_count all;
   struct sampled_sums none;
-  uint32_t found;
-};
-struct part_found {
-  uint32_t path, state; /* the latter by its place in sampled_states */
-  struct sampled_count samples;
 };
 
 /* So many locations have met `count` regions, whose numbers follow. */

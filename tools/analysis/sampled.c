@@ -34,6 +34,7 @@ static const struct sampled_state states[] = {
     {0x102, SAMPLED_UNTOLD, "not told", "undefined"},
 };
 enum { STATES = sizeof states / sizeof *states };
+_Static_assert(STATES <= SAMPLED_STATES, "all states can be told apart");
 
 const struct sampled_state *sampled_states(uint32_t *count) {
   *count = STATES;

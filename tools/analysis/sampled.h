@@ -18,6 +18,9 @@ enum sampled_kind {
   SAMPLED_KINDS
 };
 
+/* So many states can be told apart at most. */
+enum { SAMPLED_STATES = 32 };
+
 /* This is a state, as OMPT numbers it. */
 struct sampled_state {
   uint32_t number;
@@ -67,7 +70,7 @@ struct sampled {
   struct sampled_sums *nodes;
   struct sampled_sums *paths; /* by call path: the sums of its nodes */
   struct sampled_count *inclusive;
-  /* By location, path and state; where there are no nodes (merged.h), those of all locations are one. */
+  /* By location, path and state; where there are no nodes (merged.h), it is kept elsewhere: see sampled_found_row. */
   struct sampled_found *found;
   uint32_t found_count;
   /* Inclusive as well, and without waiting: neither the samples of barriers nor those in a state of waiting count. */
@@ -80,6 +83,11 @@ struct sampled {
 const struct sampled_state *sampled_state(uint32_t number);
 /* Returns the states in the order in which they are shown; the last one has kind SAMPLED_UNTOLD. */
 const struct sampled_state *sampled_states(uint32_t *count);
+
+/* Returns how many rows there are of what was found by location, path and state, and one of them. Where processes were
+ * analysed one by one, they are to be kept (KEPT_FOUND of kept.h). */
+uint32_t sampled_found_count(const struct analysis *a);
+struct sampled_found sampled_found_row(const struct analysis *a, uint32_t i);
 
 /* Returns the samples of a region at a location (NO_LOCATION: at all), in which it was the innermost one. False if
  * nothing was sampled. */

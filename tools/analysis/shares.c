@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* shares.c - what each location has of a region or of a call path, made for that which somebody asks about.
- * Not here: the sums over all locations (regions.c). */
+/* shares.c - what each location has of a region or of a call path, made for that which somebody asks about; and what
+ * was sampled at each. Not here: the sums over all locations (regions.c). */
 #include "kept.h"
 #include "large.h"
+#include "sampled.h"
 #include "steps.h"
 
 #include <stdlib.h>
@@ -160,4 +161,12 @@ bool analysis_path_share(const struct analysis *a, uint32_t path, uint32_t *at, 
     totals_add(totals, &more); /* tasks whose creation was met on several threads */
   }
   return true;
+}
+
+uint32_t sampled_found_count(const struct analysis *a) {
+  return kept_has(a, KEPT_FOUND) ? kept_found_count(a) : a->sampled ? a->sampled->found_count : 0;
+}
+
+struct sampled_found sampled_found_row(const struct analysis *a, uint32_t i) {
+  return kept_has(a, KEPT_FOUND) ? kept_found_row(a, i) : a->sampled->found[i];
 }

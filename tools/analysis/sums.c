@@ -81,7 +81,7 @@ struct sums *sums_new(struct analysis *a, bool regions) {
   }
   s->a = s->paths.a = a;
   s->regions = regions;
-  s->taker = (struct node_taker){s, begin, sums_take, take_cpu, take_messages, regions ? take_instances : NULL};
+  s->taker = (struct node_taker){s, begin, sums_take, take_cpu, take_messages, regions ? take_instances : NULL, false};
   return s;
 }
 

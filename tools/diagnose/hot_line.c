@@ -8,31 +8,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_serial(const struct analysis *a, const struct sample_row *r, uint32_t region, enum serial_part part) {
-  return a->paths[r->path].region == region && (part == SERIAL_ALL || r->early == (part == SERIAL_EARLY)) &&
-         r->leaf != NO_PLACE &&
-         (r->location == NO_LOCATION || a->experiment->locations[r->location].parent == NO_LOCATION);
+static bool is_serial(const struct analysis *a, const struct sample_sum *of, uint32_t region, enum serial_part part) {
+  return a->paths[of->path].region == region && (part == SERIAL_ALL || of->early == (part == SERIAL_EARLY)) &&
+         of->leaf != NO_PLACE && of->thread != SAMPLE_MEMBER;
 }
 
-/* Counts the serial samples by function, or, of the function that is given, by place. Returns the number that has most
- * of them. */
+/* Counts the serial samples by function, or, of the function that is given, by place. Returns the first number that has
+ * most of them; NO_PLACE: there are none. */
 static uint32_t find_most(const struct analysis *a, uint32_t region, enum serial_part part, uint32_t function,
                           uint64_t *counts, uint64_t *all) {
   const struct samples *s = a->samples;
+  const uint32_t numbers = function == NO_PLACE ? s->function_count : s->place_count;
   uint32_t most = NO_PLACE;
   *all = 0;
-  for (uint32_t i = 0; i < s->row_count; i++) {
-    const struct sample_row *r = &s->rows[i];
-    if (!is_serial(a, r, region, part))
+  for (uint32_t i = 0; i < s->sum_count; i++) {
+    const struct sample_sum *of = &s->sums[i];
+    if (!is_serial(a, of, region, part))
       continue;
-    uint32_t its = s->places[r->leaf].function, number = function == NO_PLACE ? its : r->leaf;
+    uint32_t its = s->places[of->leaf].function, number = function == NO_PLACE ? its : of->leaf;
     if (function != NO_PLACE && its != function)
       continue;
-    counts[number] += r->samples.count;
-    *all += r->samples.count;
-    if (most == NO_PLACE || counts[number] > counts[most])
-      most = number;
+    counts[number] += of->samples.count;
+    *all += of->samples.count;
   }
+  for (uint32_t i = 0; i < numbers; i++)
+    if (counts[i] && (most == NO_PLACE || counts[i] > counts[most]))
+      most = i;
   return most;
 }
 

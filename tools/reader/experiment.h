@@ -290,6 +290,7 @@ struct experiment {
   struct added_up added_up;
   struct job_sums *counted; /* of who reads process by process: what is to be compared so (part.h); else NULL */
   bool taken;               /* who has taken the call paths has them all; there are none here */
+  bool left;                /* who wanted to take them has none, and there are none here either */
   struct experiment
       *parts; /* the experiments that were joined; all that they hold is in the members above, but for their text */
   uint32_t part_count;
@@ -335,6 +336,7 @@ struct node_taker {
   bool (*take_cpu)(void *context, uint32_t node, const struct cpu_time *t);
   bool (*take_messages)(void *context, uint32_t node, const struct messages *m);
   bool (*take_instances)(void *context, uint32_t node, struct instances i);
+  bool or_nothing; /* of a job whose call paths can't be taken, nothing is wanted (`left` of the experiment) */
 };
 
 /* Finds a node by its number. False: there is none. */

@@ -149,6 +149,8 @@ static bool has_ranks_alone(const struct loaded *l) {
 
 /* Does what is left when the file has been read, whose call paths may not be in memory. */
 static bool finish(struct loaded *l, bool good) {
+  if (good && l->experiment.left)
+    return true;
   if (good && l->experiment.taken && is_divided(l)) {
     experiment_free(&l->experiment);
     good = job_file_load(&l->experiment, l->path, NULL);

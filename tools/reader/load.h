@@ -29,7 +29,8 @@ struct loaded {
  * number of a process that measures; if it is NULL, the experiment is that of POMP_EXPERIMENT_DIR, or else the newest
  * pomp-* in the current directory. False if it can't be done; the reason has been printed on stderr. */
 bool load(struct loaded *l, const char *name);
-/* The same; the call paths may go to the taker, which `taken` of the experiment tells. */
+/* The same; the call paths may go to the taker, which `taken` of the experiment tells. If they are left in the file
+ * (`left`), nothing can be done with what was loaded but experiment_free. */
 bool load_taken(struct loaded *l, const char *name, const struct node_taker *taker);
 /* The same; call paths stay in the file if that can be, which `taken` of the experiment tells. Either way its processes
  * can be had one by one, until parts_close is called. */

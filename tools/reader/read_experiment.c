@@ -397,6 +397,10 @@ static bool read_all(struct reader *r) {
       r->e->node_count = 0;
       return r->e->taken = true;
     }
+    if (r->way->taker->or_nothing && r->e->process_count > 1) {
+      r->e->node_count = 0;
+      return r->e->left = true;
+    }
   }
   return reader_read_call_paths(r);
 }
@@ -417,7 +421,7 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, cons
   r->begin = e->header.header_size;
   r->end = used;
   bool good = read_all(r);
-  if (good)
+  if (good && !e->left)
     job_sums_compare(r);
   if (good && e->process_count > 1)
     experiment_to_ns(e);

@@ -7,6 +7,7 @@
 #include "diagnosis.h"
 #include "efficiency.h"
 #include "fold.h"
+#include "gathered_samples.h"
 #include "keep.h"
 #include "launched.h"
 #include "merged.h"
@@ -31,19 +32,22 @@ struct folding {
   const struct parts *parts;
   const struct asked *asked;
   struct merged *merged;
-  struct gathering *gathered; /* NULL: no view tells of it, as of the next */
+  struct gathered_samples *samples; /* NULL: no view tells of them, as of the next */
+  struct gathering *gathered;
   struct efficiency_parts *efficiency;
 };
 
 /* True if there is nothing of single call paths that is shown. */
 static bool is_mergeable(const struct folding *f, const struct experiment *e) {
-  return !e->sample_count && !(e->phase_count && views_tell(f->asked) & TELLS_PHASES);
+  return !(e->phase_count && views_tell(f->asked) & TELLS_PHASES);
 }
 
 static bool put_part(const struct folding *f, const struct analysis *a, struct pomp_bytes *to) {
   if (!is_mergeable(f, a->experiment))
     return false;
   part_sums_make(a, to);
+  if (f->samples && !samples_put_part(a, to))
+    return false;
   experiment_put_counted(a->experiment, to);
   if (f->efficiency)
     efficiency_part(a, f->asked->interest, f->asked->interests, to);
@@ -65,7 +69,7 @@ static bool make(void *context, uint32_t process, struct pomp_bytes *to) {
 
 static bool add(void *context, uint32_t process, struct pomp_bytes *from) {
   const struct folding *f = context;
-  if (!merged_add(f->merged, process, from))
+  if (!merged_add(f->merged, process, from) || (f->samples && !gathered_samples_add(f->samples, from)))
     return false;
   experiment_add_counted(f->frame, from);
   return (!f->efficiency || efficiency_parts_add(f->efficiency, process, from)) &&
@@ -86,25 +90,38 @@ static unsigned workers_for(const struct experiment *e) {
 
 enum { ARRAY_MOST = 32 << 20, HEAP_MOST = 256 << 20 }; /* bytes */
 
+/* Concludes from what all processes have. */
+static bool conclude(struct folding *f, struct opened *o) {
+  bool failed = false;
+  if (experiment_counts_differ(f->frame) || !merged_conclude(f->merged))
+    return false;
+  if (f->samples)
+    o->analysis.samples = gathered_samples_conclude(f->samples, &o->analysis, &failed);
+  return !failed;
+}
+
 /* Makes the analysis of the whole of those of its processes. Each takes as much memory as the one before, which is not
  * given back in between: to get it again page by page takes longer than to fill it. */
 static bool fold(struct opened *o, const struct asked *asked, const struct parts *parts) {
   mallopt(M_MMAP_THRESHOLD, ARRAY_MOST);
   mallopt(M_TRIM_THRESHOLD, HEAP_MOST);
-  const bool finds = views_tell(asked) & TELLS_FINDINGS, rates = finds || views_tell(asked) & TELLS_EFFICIENCY;
+  const bool finds = views_tell(asked) & TELLS_FINDINGS, rates = finds || views_tell(asked) & TELLS_EFFICIENCY,
+             samples = views_tell_samples(asked);
   struct folding f = {.frame = &o->loaded.experiment,
                       .parts = parts,
                       .asked = asked,
                       .merged = merged_begin(&o->analysis, &o->loaded.experiment)};
   if (!f.merged)
     return false;
+  f.samples = samples ? gathered_samples_begin() : NULL;
   f.gathered = finds ? diagnosis_begin() : NULL;
   f.efficiency = rates ? efficiency_parts_begin(&o->analysis, asked->interest, asked->interests) : NULL;
   const bool good =
-      !finds == !f.gathered && !rates == !f.efficiency &&
+      !samples == !f.samples && !finds == !f.gathered && !rates == !f.efficiency &&
       fold_parts(o->loaded.experiment.process_count, asked->jobs ? asked->jobs : workers_for(f.frame), make, add, &f) &&
-      !experiment_counts_differ(f.frame) && merged_conclude(f.merged);
+      conclude(&f, o);
   merged_free(f.merged);
+  gathered_samples_free(f.samples);
   o->analysis.gathered = f.gathered;
   o->analysis.efficiency = f.efficiency;
   return good;
@@ -124,6 +141,8 @@ void by_parts_free(struct opened *o) {
     keep_end(o->kept);
   free(o->kept);
   o->kept = NULL;
+  samples_free(o->analysis.samples);
+  o->analysis.samples = NULL;
   if (o->analysis.gathered)
     diagnosis_end(o->analysis.gathered);
   if (o->analysis.efficiency)

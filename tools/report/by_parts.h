@@ -19,7 +19,8 @@ enum by_parts {
 bool by_parts_wanted(const struct asked *asked);
 
 /* Opens the experiment, and computes what follows. After BY_PARTS, by_parts_free is to be called before analysis_free;
- * after BY_PARTS_WHOLE and BY_PARTS, experiment_free. */
+ * after BY_PARTS_WHOLE and BY_PARTS, experiment_free. by_parts_free may be called after
+ * whatever has opened it: it frees what was found of samples as well. */
 enum by_parts by_parts_open(struct opened *o, const struct asked *asked, const char *name);
 void by_parts_free(struct opened *o);
 

@@ -172,7 +172,6 @@ static uint32_t line_count(const struct analysis *a) { return a->samples ? a->sa
 static uint32_t frame_count(const struct analysis *a) {
   return a->samples ? a->samples->below_count - a->path_count : 0;
 }
-static uint32_t found_count(const struct analysis *a) { return a->sampled ? a->sampled->found_count : 0; }
 
 static void write_all(struct json_out *o, const struct loaded *l, const struct analysis *a, enum detail detail) {
   static const char *const details[] = {"full", "summary", "arrays"};
@@ -185,7 +184,7 @@ static void write_all(struct json_out *o, const struct loaded *l, const struct a
                                  {"idle", idle, NULL, a->idle_count, true},
                                  {"sampled_lines", json_sampled_line, NULL, line_count(a), false},
                                  {"sampled_frames", json_sampled_frame, NULL, frame_count(a), false},
-                                 {"sampled_states", json_sampled_state, NULL, found_count(a), true},
+                                 {"sampled_states", json_sampled_state, NULL, sampled_found_count(a), true},
                                  {"open", open_visit, NULL, a->open_count, false},
                                  {"deadlock", deadlocked, NULL, a->cycle_length, false},
                                  {"now", json_now, NULL, a->now_group_count, false},
@@ -237,7 +236,7 @@ json_t *json_document(const struct loaded *l, const struct analysis *a, bool *go
                                  {"idle", idle, NULL, a->idle_count, false},
                                  {"sampled_lines", json_sampled_line, NULL, line_count(a), false},
                                  {"sampled_frames", json_sampled_frame, NULL, frame_count(a), false},
-                                 {"sampled_states", json_sampled_state, NULL, found_count(a), true},
+                                 {"sampled_states", json_sampled_state, NULL, sampled_found_count(a), true},
                                  {"open", open_visit, NULL, a->open_count, false},
                                  {"deadlock", deadlocked, NULL, a->cycle_length, false},
                                  {"now", json_now, NULL, a->now_group_count, false},

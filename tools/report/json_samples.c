@@ -61,12 +61,14 @@ json_t *json_sampled_line(const struct analysis *a, uint32_t i, bool *good) {
 }
 
 json_t *json_sampled_state(const struct analysis *a, uint32_t i, bool *good) {
-  const struct sampled_found *f = &a->sampled->found[i];
+  const struct sampled_found f = sampled_found_row(a, i);
+  if (!f.state)
+    return json_null(); /* it can't be read, which is told in the end */
   json_t *o = json_object();
-  set(o, "location", f->location == NO_LOCATION ? json_null() : integer(f->location), good);
-  set(o, "callpath", integer(f->path), good);
-  set(o, "state", json_string_nocheck(f->state->key), good);
-  set_counts(o, f->samples, good);
+  set(o, "location", f.location == NO_LOCATION ? json_null() : integer(f.location), good);
+  set(o, "callpath", integer(f.path), good);
+  set(o, "state", json_string_nocheck(f.state->key), good);
+  set_counts(o, f.samples, good);
   return o;
 }
 

@@ -92,12 +92,31 @@ static bool load_all(struct opened *o, const struct asked *asked, const char *na
   return *analysed && (analyse(&o->analysis, &o->loaded.experiment) || user_error(o->loaded.path, "not enough memory"));
 }
 
-/* Loads an experiment, and adds it up on the way: that takes little memory. */
+/* Loads an experiment process by process, or else, if it can't be read so, with all call paths. */
+static bool load_by_parts(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
+  const enum by_parts loaded = by_parts_open(o, asked, name);
+  if (loaded == BY_PARTS_REFUSED)
+    return load_all(o, asked, name, analysed);
+  *analysed = loaded != BY_PARTS_FAILED;
+  return loaded == BY_PARTS || (loaded == BY_PARTS_WHOLE && (analyse(&o->analysis, &o->loaded.experiment) ||
+                                                             user_error(o->loaded.path, "not enough memory")));
+}
+
+/* Loads an experiment, and adds it up on the way: that takes little memory. A job that can't be added up so may be read
+ * process by process. */
 static bool load_sums(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
   struct sums *s = sums_new(&o->analysis, !views_all(asked, needs_paths));
-  const bool loaded = s ? load_taken(&o->loaded, name, sums_taker(s)) : user_error(NULL, "not enough memory");
+  struct node_taker taker = s ? *sums_taker(s) : (struct node_taker){.context = NULL};
+  taker.or_nothing = by_parts_wanted(asked);
+  const bool loaded = s ? load_taken(&o->loaded, name, &taker) : user_error(NULL, "not enough memory");
   bool good = loaded;
   *analysed = true;
+  if (loaded && o->loaded.experiment.left) {
+    analysis_free(&o->analysis);
+    sums_free(s);
+    experiment_free(&o->loaded.experiment);
+    return load_by_parts(o, asked, name, analysed);
+  }
   if (loaded && o->loaded.experiment.taken)
     good = sums_conclude(s, &o->loaded.experiment);
   else {
@@ -112,16 +131,6 @@ static bool load_sums(struct opened *o, const struct asked *asked, const char *n
 /* True if processes can share the work, and are to do so, or else sums are not enough. */
 static bool wants_parts(const struct asked *asked) {
   return by_parts_wanted(asked) && (asked->jobs || launched_are_several() || !wants_sums(asked));
-}
-
-/* Loads an experiment process by process, or else, if it can't be read so, with all call paths. */
-static bool load_by_parts(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
-  const enum by_parts loaded = by_parts_open(o, asked, name);
-  if (loaded == BY_PARTS_REFUSED)
-    return load_all(o, asked, name, analysed);
-  *analysed = loaded != BY_PARTS_FAILED;
-  return loaded == BY_PARTS || (loaded == BY_PARTS_WHOLE && (analyse(&o->analysis, &o->loaded.experiment) ||
-                                                             user_error(o->loaded.path, "not enough memory")));
 }
 
 static bool find_call_sites(struct opened *o) {
@@ -161,7 +170,8 @@ static int open_one(struct opened *o, const struct asked *asked, const char *nam
   if (!load_one(o, asked, name, analysed))
     return EXIT_FAILURE;
   o->analysis.part = o->loaded.part || o->loaded.chunks_damaged || o->loaded.chunks_missing;
-  if (o->loaded.experiment.sample_count && !(o->analysis.samples = samples_find(&o->analysis))) {
+  if (o->loaded.experiment.sample_count && views_tell_samples(asked) &&
+      !(o->analysis.samples = samples_find(&o->analysis))) {
     user_error_print(o->loaded.path, "not enough memory");
     return EXIT_FAILURE;
   }
@@ -229,7 +239,6 @@ static int show(const struct asked *asked) {
   for (size_t i = 0; i < analysed; i++) {
     mpi_waiting_free(all[i].late);
     critical_traces_free(&all[i]);
-    samples_free(all[i].analysis.samples);
     by_parts_free(&all[i]);
     analysis_free(&all[i].analysis);
   }

@@ -19,13 +19,6 @@ struct found {
   uint64_t samples;
 };
 
-/* A thread that has forked a team is in the fork's region while it waits for that. */
-static bool is_serial(const struct analysis *a, const struct sample_row *r) {
-  const uint32_t role = a->regions[a->paths[r->path].region].role;
-  return r->location != NO_LOCATION && a->experiment->locations[r->location].parent == NO_LOCATION &&
-         role != POMP_ROLE_FORK && role != POMP_ROLE_TEAMS;
-}
-
 static bool is_worth(const struct analysis *a, uint64_t samples, uint64_t serial) {
   const struct sampled_count found = {samples, 0}, all = {serial, 0};
   return samples * WORTH >= a->sampled->all.count && !sampled_is_noise(found, all);
@@ -38,24 +31,12 @@ static int by_samples(const void *x, const void *y) {
   return a->function < b->function ? -1 : a->function > b->function;
 }
 
-/* Counts the serial samples of each function; one that is on a stack twice counts once. Returns how many samples there
- * are. `last` has zeros. */
-static uint64_t count_all(const struct analysis *a, struct found *all, uint32_t *last) {
-  const struct samples *s = a->samples;
+/* Returns how many samples of serial code there are. */
+static uint64_t count_all(const struct analysis *a) {
   uint64_t serial = 0;
-  for (uint32_t i = 0; i < s->row_count; i++) {
-    const struct sample_row *r = &s->rows[i];
-    if (!is_serial(a, r))
-      continue;
-    serial += r->samples.count;
-    for (uint32_t k = r->first; k < r->first + r->length; k++) {
-      const uint32_t place = s->stack[k].place, function = place == NO_PLACE ? 0 : s->places[place].function;
-      if (place == NO_PLACE || last[function] == i + 1 || s->functions[function].known != CALL_LINE)
-        continue;
-      last[function] = i + 1;
-      all[function].samples += r->samples.count;
-    }
-  }
+  for (uint32_t i = 0; a->samples && i < a->samples->sum_count; i++)
+    if (sample_is_serial(a, &a->samples->sums[i]))
+      serial += a->samples->sums[i].samples.count;
   return serial;
 }
 
@@ -63,20 +44,15 @@ static uint64_t count_all(const struct analysis *a, struct found *all, uint32_t 
 static struct found *find(const struct analysis *a, uint32_t *count, uint64_t *serial) {
   const struct samples *s = a->samples;
   struct found *all = calloc(s->function_count + 1ull, sizeof *all);
-  uint32_t *last = calloc(s->function_count + 1ull, sizeof *last);
   *count = 0;
-  if (!all || !last) {
-    free(all);
-    free(last);
+  if (!all)
     return NULL;
-  }
   for (uint32_t i = 0; i < s->function_count; i++)
-    all[i].function = i;
-  *serial = count_all(a, all, last);
+    all[i] = (struct found){i, s->functions[i].known == CALL_LINE ? s->functions[i].serial : 0};
+  *serial = count_all(a);
   qsort(all, s->function_count, sizeof *all, by_samples);
   while (*count < s->function_count && all[*count].samples && is_worth(a, all[*count].samples, *serial))
     ++*count;
-  free(last);
   return all;
 }
 
@@ -140,13 +116,12 @@ static struct score_entry *around(struct score *s, uint32_t path) {
 
 void score_add_sampled(struct score *s) {
   const struct analysis *a = s->analysis;
-  uint64_t serial = 0;
-  for (uint32_t i = 0; a->samples && i < a->samples->row_count; i++) {
-    const struct sample_row *r = &a->samples->rows[i];
-    struct score_entry *e = is_serial(a, r) ? around(s, r->path) : NULL;
-    serial += is_serial(a, r) ? r->samples.count : 0;
+  const uint64_t serial = count_all(a);
+  for (uint32_t i = 0; a->samples && i < a->samples->sum_count; i++) {
+    const struct sample_sum *of = &a->samples->sums[i];
+    struct score_entry *e = sample_is_serial(a, of) ? around(s, of->path) : NULL;
     if (e)
-      e->samples += r->samples.count;
+      e->samples += of->samples.count;
   }
   for (size_t i = 0; serial && i < s->count; i++)
     s->entries[i].sampled = is_worth(a, s->entries[i].samples, serial);

@@ -264,8 +264,7 @@ static int by_self(const void *x, const void *y) {
 }
 
 /* Lists what has figures in lines of the files that are wanted. Returns how much that is. */
-static size_t find_placed(const struct analysis *a, const struct source_place *p, const struct sampled_count *found,
-                          struct placed *placed) {
+static size_t find_placed(const struct analysis *a, const struct source_place *p, struct placed *placed) {
   size_t count = 0;
   for (uint32_t i = 1; i < a->region_count; i++) {
     const char *file = call_file(a->regions[i].construct);
@@ -277,15 +276,15 @@ static size_t find_placed(const struct analysis *a, const struct source_place *p
                                         .role = a->regions[i].role,
                                         .region = i};
   }
-  for (uint32_t i = 0; found && i < a->samples->place_count; i++) {
+  for (uint32_t i = 0; a->samples && i < a->samples->place_count; i++) {
     const struct sample_place *at = &a->samples->places[i];
-    if (*at->file && at->line > 0 && found[i].count && is_wanted(at->file, p->file))
+    if (*at->file && at->line > 0 && at->within.count && is_wanted(at->file, p->file))
       placed[count++] = (struct placed){.file = at->file,
                                         .name = "",
                                         .line = (uint32_t)at->line,
                                         .role = UINT32_MAX,
                                         .region = NO_REGION,
-                                        .sampled = found[i]};
+                                        .sampled = at->within};
   }
   return count;
 }
@@ -294,10 +293,9 @@ bool source_find(struct source_files *s, const struct diagnosis *d, const char *
                  const struct source_place *p) {
   struct folders folders;
   const struct analysis *a = d->analysis;
-  struct sampled_count *found = a->samples ? source_samples(a->samples) : NULL;
   const uint64_t most = a->region_count + 1ull + (a->samples ? a->samples->place_count : 0);
-  struct placed *placed = found || !a->samples ? calloc(most, sizeof *placed) : NULL;
-  size_t count = placed ? find_placed(a, p, found, placed) : 0, files = 0;
+  struct placed *placed = calloc(most, sizeof *placed);
+  size_t count = placed ? find_placed(a, p, placed) : 0, files = 0;
   *s = (struct source_files){.files = NULL};
   if (count)
     qsort(placed, count, sizeof *placed, by_place);
@@ -319,7 +317,6 @@ bool source_find(struct source_files *s, const struct diagnosis *d, const char *
   if (good && s->count)
     qsort(s->files, s->count, sizeof *s->files, by_self);
   close_folders(&folders);
-  free(found);
   free(placed);
   return good;
 }

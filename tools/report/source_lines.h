@@ -57,10 +57,6 @@ bool source_find(struct source_files *s, const struct diagnosis *d, const char *
 void source_tell_outside(const struct source_file *f);
 void source_free(struct source_files *s);
 
-/* Returns, for each place, how many samples found threads in its line or in what the line calls; all places of a line
- * have nothing but the first one. NULL: not enough memory. */
-struct sampled_count *source_samples(const struct samples *s);
-
 /* Returns the notes on a region as one text of several lines, from malloc; "" if there are none, NULL if there is not
  * enough memory. If `brief`, they are the findings alone. */
 char *source_notes(const struct diagnosis *d, uint32_t region, bool brief);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* states_view.c - the view of the states in which samples have found the threads, by thread and by region.
  * Not here: the columns (sampled_rows.c), which states there are (sampled.c). */
+#include "pomp_array.h"
 #include "report.h"
 #include "sampled_rows.h"
 #include "show.h"
@@ -30,27 +31,39 @@ static int by_key(const void *x, const void *y) {
 }
 
 enum by { BY_LOCATION = 1, BY_REGION = 2 };
+enum { FEW = 1024 };
 
-/* Adds up what the samples found, by what is asked for. */
-static bool find(struct all_found *f, const struct analysis *a, unsigned by) {
-  const struct sampled *s = a->sampled;
-  uint32_t count = s ? s->found_count : 0;
-  f->count = 0;
-  f->at = calloc(count + 1ull, sizeof *f->at);
-  for (uint32_t i = 0; f->at && i < count; i++)
-    f->at[i] = (struct found){by & BY_LOCATION ? s->found[i].location : NO_LOCATION,
-                              by & BY_REGION ? a->paths[s->found[i].path].region : NO_REGION, s->found[i].state,
-                              s->found[i].samples};
-  if (!f->at)
-    return false;
-  qsort(f->at, count, sizeof *f->at, by_key);
-  for (uint32_t i = 0; i < count; i++) {
-    struct found *last = f->count ? &f->at[f->count - 1] : NULL;
+/* Makes one of those that are the same. */
+static void join(struct all_found *f) {
+  uint32_t kept = 0;
+  qsort(f->at, f->count, sizeof *f->at, by_key);
+  for (uint32_t i = 0; i < f->count; i++) {
+    struct found *last = kept ? &f->at[kept - 1] : NULL;
     if (last && by_key(last, &f->at[i]) == 0) {
       last->samples.count += f->at[i].samples.count;
       last->samples.time += f->at[i].samples.time;
     } else
-      f->at[f->count++] = f->at[i];
+      f->at[kept++] = f->at[i];
+  }
+  f->count = kept;
+}
+
+/* Adds up what the samples found, by what is asked for. There are never twice as many in memory as in the end. */
+static bool find(struct all_found *f, const struct analysis *a, unsigned by) {
+  const uint32_t count = sampled_found_count(a);
+  uint32_t room = 0, next = FEW;
+  *f = (struct all_found){.at = NULL};
+  for (uint32_t i = 0; i < count; i++) {
+    const struct sampled_found from = sampled_found_row(a, i);
+    if (!POMP_ARRAY_ROOM(f->at, room, f->count + 1ull))
+      return false;
+    f->at[f->count++] =
+        (struct found){by & BY_LOCATION ? from.location : NO_LOCATION,
+                       by & BY_REGION ? a->paths[from.path].region : NO_REGION, from.state, from.samples};
+    if (f->count < next && i + 1 < count)
+      continue;
+    join(f);
+    next = 2 * f->count > FEW ? 2 * f->count : FEW;
   }
   return true;
 }

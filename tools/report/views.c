@@ -191,13 +191,18 @@ static unsigned groups_keep(const struct asked *asked, const struct view *v, con
   (void)asked, (void)v, (void)e;
   return KEPT_VECTORS;
 }
+static unsigned states_keep(const struct asked *asked, const struct view *v, const struct experiment *e) {
+  bool sampled = false;
+  (void)asked, (void)v;
+  for (uint32_t i = 0; i < e->process_count; i++)
+    sampled |= e->processes[i].header.sample_period != 0;
+  return sampled ? KEPT_FOUND : 0;
+}
 static unsigned json_keep(const struct asked *asked, const struct view *v, const struct experiment *e) {
-  (void)e;
-  return KEPT_VECTORS | (is_worded(asked, v) ? 0 : KEPT_REGIONS | KEPT_PATHS);
+  return KEPT_VECTORS | (is_worded(asked, v) ? 0 : KEPT_REGIONS | KEPT_PATHS | states_keep(asked, v, e));
 }
 static unsigned page_keep(const struct asked *asked, const struct view *v, const struct experiment *e) {
-  (void)asked, (void)v;
-  return KEPT_VECTORS | (page_has_cells(e) ? KEPT_PATHS : 0);
+  return KEPT_VECTORS | states_keep(asked, v, e) | (page_has_cells(e) ? KEPT_PATHS : 0);
 }
 
 bool views_all(const struct asked *asked, bool (*is)(const struct asked *asked, const struct view *v)) {
@@ -214,6 +219,10 @@ unsigned views_tell(const struct asked *asked) {
   for (size_t i = 0; (v = view_at(i)); i++)
     tells |= asked->views[i] ? v->tells : 0;
   return tells;
+}
+
+bool views_tell_samples(const struct asked *asked) {
+  return asked->suggest || views_tell(asked) & (TELLS_FINDINGS | TELLS_SAMPLES);
 }
 
 unsigned views_keep(const struct asked *asked, const struct experiment *e) {
@@ -248,7 +257,8 @@ static const struct view all_views[] = {
     {"tree", "call paths, over all threads", show_tree, false,
      "below_percent,below_s,self_percent,self_s,incl_s,wait_s,visits,samples_percent,error_percent,metrics," MESSAGES
      ",call_path,function,where",
-     HAS_TOTALS | HAS_NAME | HAS_PATH | HAS_SAMPLES, "below_percent", .needs = NEEDS_PATHS, .by_parts = true},
+     HAS_TOTALS | HAS_NAME | HAS_PATH | HAS_SAMPLES, "below_percent", .tells = TELLS_SAMPLES, .needs = NEEDS_PATHS,
+     .by_parts = true},
     {"threads", "each thread and place in a team, and the regions on it", show_threads, false,
      "thread,kind,level,team_size,os_thread,cpu,served,in_regions_s,outside_s,idle_s,wait_s,visits,on_cpu_percent,"
      "ready_s,asleep_s,kernel_percent,faults,switches,in_teams_percent,repaired,ignored,unfinished,metrics,forked_"
@@ -276,13 +286,14 @@ static const struct view all_views[] = {
      .several = true, .by_parts = true},
     {"source", "the source's lines with the figures of what begins there; of one file, or near a line of it",
      show_source, false, "self_percent,self_s,wait_s,visits,samples_percent,error_percent,sampled_s,line,source",
-     HAS_LINE, "self_percent", .value = "FILE[:LINE]", .tells = TELLS_FINDINGS},
+     HAS_LINE, "self_percent", .value = "FILE[:LINE]", .tells = TELLS_FINDINGS, .by_parts = true},
     {"samples", "hot lines: the functions and lines in which samples (POMP_SAMPLE) found the threads, by region",
      show_samples, false, "samples_percent,error_percent,samples,sampled_s,code,code_place" PLACE,
-     HAS_SAMPLES | HAS_CODE | HAS_NAME, "samples_percent"},
+     HAS_SAMPLES | HAS_CODE | HAS_NAME, "samples_percent", .tells = TELLS_SAMPLES, .by_parts = true},
     {"states", "what the threads did when they were sampled: work, kinds of waiting, idle; by thread and by region",
      show_states, false, "samples_percent,error_percent,samples,sampled_s,state,sampled_thread" PLACE,
-     HAS_SAMPLES | HAS_STATE | HAS_NAME, "samples_percent"},
+     HAS_SAMPLES | HAS_STATE | HAS_NAME, "samples_percent", .tells = TELLS_SAMPLES, .keeps = states_keep,
+     .by_parts = true},
     {"phases",
      "how the visits of phases (POMP_PHASES) went: time, waiting, balance, metrics; which stand out, and what "
      "grows; and the intervals of POMP_PROFILE_EVERY",
@@ -293,7 +304,7 @@ static const struct view all_views[] = {
      show_now, false, "thread,state,for_s,since_s,region,where,function,waits_for,task,created_by", HAS_NOW | HAS_NAME,
      .can = can_now, .own_head = true},
     {"score", "what measuring each region cost, and which of them a filter should leave out", show_score, false,
-     .json = show_score_json, .can = can_score, .needs = NEEDS_SUMS},
+     .json = show_score_json, .can = can_score, .tells = TELLS_SAMPLES, .needs = NEEDS_SUMS},
     {"diff", "two sides, by call path: how their times differ, and whether that is more than noise", NULL, false,
      COMPARED_COLUMNS, HAS_COMPARED, COMPARED_PART, .word = "regions",
      .word_help = "by region, wherever it is called from", .show = show_diff, .shows_json = true, .shows_page = true,
@@ -307,10 +318,10 @@ static const struct view all_views[] = {
      .write = report_page, .tells = TELLS_FINDINGS | TELLS_MPI_WAITS | TELLS_CRITICAL | TELLS_PHASES,
      .keeps = page_keep, .by_parts = true},
     {"json", "everything, for programs; excludes the others", show_json, true, .word = "summary",
-     .word_help = "without what each thread has of each region", .tells = TELLS_PHASES, .keeps = json_keep,
-     .by_parts = true},
+     .word_help = "without what each thread has of each region", .tells = TELLS_PHASES | TELLS_SAMPLES,
+     .keeps = json_keep, .by_parts = true},
     {"arrays", "as --json, with what each thread has as binary numbers behind the text; excludes the others",
-     show_arrays, true, .can = can_arrays, .tells = TELLS_PHASES, .keeps = json_keep, .by_parts = true},
+     show_arrays, true, .can = can_arrays, .tells = TELLS_PHASES | TELLS_SAMPLES, .keeps = json_keep, .by_parts = true},
 };
 _Static_assert(COUNT(all_views) <= ASKED_VIEWS, "there is room for all views");
 

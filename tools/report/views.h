@@ -12,6 +12,8 @@ const struct view *view_at(size_t i);
 bool views_all(const struct asked *asked, bool (*is)(const struct asked *asked, const struct view *v));
 /* Returns what any of them tells (enum view_tells). */
 unsigned views_tell(const struct asked *asked);
+/* True if any of them tells in which functions and lines samples have found threads. */
+bool views_tell_samples(const struct asked *asked);
 /* Returns what the views that were asked for need of locations of an experiment (enum kept_what). */
 unsigned views_keep(const struct asked *asked, const struct experiment *e);
 /* Tells whether views that were asked for lack how the time of joined regions is spread. False: not enough memory. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* lines.c - adds up, for each region, how many samples were in which line.
+/* lines.c - tells, for each region, how many samples were in which line.
  * Not here: which of them are shown (tools/report). */
 #include "parts.h"
 
@@ -23,15 +23,15 @@ static int by_samples(const void *x, const void *y) {
 
 bool samples_make_lines(struct samples *s) {
   uint32_t count = 0;
-  s->lines = calloc(s->row_count + 1ull, sizeof *s->lines);
+  s->lines = calloc(s->sum_count + 1ull, sizeof *s->lines);
   if (!s->lines)
     return false;
-  for (uint32_t i = 0; i < s->row_count; i++) {
-    const struct sample_row *r = &s->rows[i];
-    s->lines[i] = (struct sample_line){s->analysis->paths[r->path].region, r->leaf, r->samples, 0};
+  for (uint32_t i = 0; i < s->sum_count; i++) {
+    const struct sample_sum *of = &s->sums[i];
+    s->lines[i] = (struct sample_line){s->analysis->paths[of->path].region, of->leaf, of->samples, 0};
   }
-  qsort(s->lines, s->row_count, sizeof *s->lines, by_line);
-  for (uint32_t i = 0; i < s->row_count; i++) {
+  qsort(s->lines, s->sum_count, sizeof *s->lines, by_line);
+  for (uint32_t i = 0; i < s->sum_count; i++) {
     if (count && by_line(&s->lines[count - 1], &s->lines[i]) == 0) {
       s->lines[count - 1].samples.count += s->lines[i].samples.count;
       s->lines[count - 1].samples.time += s->lines[i].samples.time;

@@ -3,10 +3,11 @@
  * Not here: debug information (tools/reader/debug_info.c). */
 #include "places.h"
 #include "code_files.h"
+#include "kept_text.h"
 #include "pomp_array.h"
 
 #ifdef POMP_HAS_DW
-#include "debug_info.h"
+#include "code_levels.h"
 #endif
 
 #include <stdlib.h>
@@ -80,13 +81,10 @@ static bool function_number(struct places *p, const struct sample_function *f, u
   uint32_t hash = hash_function(f);
   struct pomp_slot *slot = pomp_index_find(&p->by_function, hash, is_function, &w);
   if (!slot->number) {
-    char *name = strdup(f->name), *file = strdup(f->file);
-    if (!name || !file) {
-      free(name);
-      free(file);
+    const char *name = kept_text(f->name), *file = kept_text(f->file), *module = kept_text(f->module);
+    if (!name || !file || !module)
       return false;
-    }
-    s->functions[s->function_count] = (struct sample_function){name, file, f->module, f->known};
+    s->functions[s->function_count] = (struct sample_function){name, file, module, f->known, 0};
     pomp_index_put(&p->by_function, slot, hash, s->function_count++);
   }
   *number = slot->number - 1;
@@ -103,7 +101,7 @@ static bool is_place(const void *context, uint32_t i) {
   return p->function == w->place.function && p->line == w->place.line && p->inlined == w->place.inlined;
 }
 
-static bool place_number(struct places *p, const struct sample_function *f, int line, bool inlined, uint32_t *number) {
+bool places_number(struct places *p, const struct sample_function *f, int line, bool inlined, uint32_t *number) {
   struct samples *s = p->s;
   struct wanted_place w = {s, {.line = line, .inlined = inlined}};
   if (!function_number(p, f, &w.place.function) || !POMP_ARRAY_ROOM(s->places, p->place_room, s->place_count + 1ull) ||
@@ -127,7 +125,7 @@ static bool add_level(struct places *p, const struct sample_function *f, int lin
     return false;
   struct level *l = &p->levels[p->level_count];
   l->kind = kind;
-  if (!place_number(p, f, line, inlined, &l->place))
+  if (!places_number(p, f, line, inlined, &l->place))
     return false;
   p->level_count++;
   return true;
@@ -135,26 +133,22 @@ static bool add_level(struct places *p, const struct sample_function *f, int lin
 
 /* Of code without a symbol no more is known than the file that it is in. */
 static bool add_unknown(struct places *p, const char *module, enum call_known known) {
-  const struct sample_function f = {*module ? last_part(module) : "(no file)", "", module, known};
+  const struct sample_function f = {*module ? last_part(module) : "(no file)", "", module, known, 0};
   return add_level(p, &f, 0, false, kind_of(module, "", false, false));
 }
 
 #ifdef POMP_HAS_DW
 static bool add_levels(struct places *p, const struct code_module *m, uint32_t file, uint64_t address) {
-  struct call_level levels[DEBUG_LEVELS];
-  enum call_known known = code_file_at(file)->known;
-  bool made = false, good = true;
-  uint32_t count = known == CALL_LINE ? debug_levels(code_file_at(file)->file, address, levels, &known, &made) : 0;
-  if (count == DEBUG_NO_MEMORY)
-    return false;
-  for (uint32_t i = 0; good && i < count; i++) {
-    const bool outermost = i + 1 == count;
-    const char *name = *levels[i].function ? levels[i].function : last_part(m->path);
-    const struct sample_function f = {name, levels[i].file, m->path, known};
-    good = add_level(p, &f, levels[i].line, !outermost, kind_of(m->path, name, outermost, made));
+  struct code_levels levels;
+  bool good = code_levels_find(file, address, &levels);
+  for (uint32_t i = 0; good && i < levels.count; i++) {
+    const bool outermost = i + 1 == levels.count;
+    const struct call_level *l = &levels.at[i];
+    const char *name = *l->function ? l->function : last_part(m->path);
+    const struct sample_function f = {name, l->file, m->path, levels.known, 0};
+    good = add_level(p, &f, l->line, !outermost, kind_of(m->path, name, outermost, levels.made));
   }
-  debug_free_levels(levels, count);
-  return good && (count || add_unknown(p, m->path, known));
+  return good && (levels.count || add_unknown(p, m->path, levels.known));
 }
 #else
 static bool add_levels(struct places *p, const struct code_module *m, uint32_t file, uint64_t address) {
@@ -213,7 +207,8 @@ static int by_samples(const void *x, const void *y) {
   const struct sample_module *a = x, *b = y;
   if (a->samples != b->samples)
     return a->samples > b->samples ? -1 : 1;
-  return strcmp(a->path, b->path);
+  const int order = strcmp(a->path, b->path);
+  return order ? order : strcmp(a->build, b->build);
 }
 
 bool places_tell_missing(struct places *p) {
@@ -225,7 +220,7 @@ bool places_tell_missing(struct places *p) {
     const struct code_file *f = code_file_at(i);
     if (p->missing[i])
       s->modules[s->module_count++] =
-          (struct sample_module){f->path, f->known == CALL_LINE ? CALL_SYMBOL : f->known, p->missing[i]};
+          (struct sample_module){f->path, f->build, f->known == CALL_LINE ? CALL_SYMBOL : f->known, p->missing[i]};
   }
   qsort(s->modules, s->module_count, sizeof *s->modules, by_samples);
   return true;

@@ -41,6 +41,8 @@ struct places {
 /* Finds the levels of an address in memory, when so many modules of the process were known. NULL: no memory. */
 const struct found_address *places_at(struct places *p, const struct experiment *e, uint32_t process, uint32_t modules,
                                       uint64_t address);
+/* Finds the number of a place, and of its function by what it is called; either may be a new one. False: no memory. */
+bool places_number(struct places *p, const struct sample_function *f, int line, bool inlined, uint32_t *number);
 /* Notes samples whose innermost function is in the file, and has no line. False: no memory. */
 bool places_miss(struct places *p, uint32_t file, uint64_t samples);
 /* Makes samples.modules. False: no memory. */

@@ -114,37 +114,70 @@ static bool make_row(struct stacks *k, uint32_t number, uint32_t *turn) {
   return true;
 }
 
+/* These are the numbers of a process's samples. */
+struct its_samples {
+  const uint32_t *at;
+  uint32_t count;
+};
+
 /* A team whose first thread was only found in tasks has the functions around it on those stacks alone. */
-static bool learn_from_tasks(struct stacks *k) {
+static bool learn_from_tasks(struct stacks *k, struct its_samples of) {
   const struct experiment *e = k->f.s->analysis->experiment;
-  for (uint32_t i = 0; i < e->sample_count; i++) {
+  for (uint32_t i = 0; i < of.count; i++) {
+    const struct sample_record *r = &e->samples[of.at[i]];
     bool cut;
-    if (!users_can_learn(&k->users, &e->samples[i]))
+    if (!users_can_learn(&k->users, r))
       continue;
-    if (!find_levels(k, &e->samples[i], &cut) ||
-        (!cut && !users_learn(&k->users, &e->samples[i], k->levels, k->level_count)))
+    if (!find_levels(k, r, &cut) || (!cut && !users_learn(&k->users, r, k->levels, k->level_count)))
       return false;
   }
   return true;
 }
 
-/* Makes the stacks of all rows: first those of threads that were not in teams, as others go on there. */
-static bool make_rows(struct stacks *k) {
-  struct samples *s = k->f.s;
-  const struct experiment *e = s->analysis->experiment;
-  uint32_t *turns = calloc(e->sample_count + 1ull, sizeof *turns), most = 0;
-  s->rows = calloc(e->sample_count, sizeof *s->rows);
-  s->row_count = s->rows ? e->sample_count : 0;
-  bool good = turns && s->rows;
-  for (uint32_t i = 0; good && i < s->row_count; i++) {
-    turns[i] = 2 * users_distance(s, &e->samples[i]);
+/* Makes the stacks of a process: first those of threads that were not in teams, as others go on there. `turns` is for
+ * its own use. */
+static bool make_stacks(struct stacks *k, struct its_samples of, uint32_t *turns) {
+  const struct samples *s = k->f.s;
+  uint32_t most = 0;
+  bool good = true;
+  users_begin(&k->users);
+  for (uint32_t i = 0; i < of.count; i++) {
+    turns[i] = 2 * users_distance(s, &s->analysis->experiment->samples[of.at[i]]);
     most = turns[i] > most ? turns[i] : most;
   }
   for (uint32_t turn = 0; good && turn <= most + 1; turn++) {
-    for (uint32_t i = 0; good && i < s->row_count; i++)
+    for (uint32_t i = 0; good && i < of.count; i++)
       if (turns[i] == turn)
-        good = make_row(k, i, &turns[i]);
-    good = good && (turn > 0 || learn_from_tasks(k));
+        good = make_row(k, of.at[i], &turns[i]);
+    good = good && (turn > 0 || learn_from_tasks(k, of));
+  }
+  return good;
+}
+
+static int by_process(const void *x, const void *y, void *context) {
+  const struct sample_record *samples = context;
+  const uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+  if (samples[a].process != samples[b].process)
+    return samples[a].process < samples[b].process ? -1 : 1;
+  return a < b ? -1 : a > b;
+}
+
+/* Makes all rows, process by process, so that they are what those of each process would be: in this order. */
+static bool make_rows(struct stacks *k, uint32_t *order) {
+  struct samples *s = k->f.s;
+  const struct experiment *e = s->analysis->experiment;
+  uint32_t *turns = malloc(e->sample_count * sizeof *turns);
+  s->rows = calloc(e->sample_count, sizeof *s->rows);
+  s->row_count = s->rows ? e->sample_count : 0;
+  bool good = turns && s->rows;
+  for (uint32_t i = 0; i < s->row_count; i++)
+    order[i] = i;
+  if (good)
+    qsort_r(order, s->row_count, sizeof *order, by_process, e->samples);
+  for (uint32_t from = 0, to; good && from < s->row_count; from = to) {
+    for (to = from; to < s->row_count && e->samples[order[to]].process == e->samples[order[from]].process;)
+      to++;
+    good = make_stacks(k, (struct its_samples){order + from, to - from}, turns);
   }
   free(turns);
   return good;
@@ -158,8 +191,10 @@ struct samples *samples_find(const struct analysis *a) {
   k.places.s = s;
   k.users.f = &k.f;
   s->analysis = a;
-  bool good = begin_unwinding(&k) && make_rows(&k) && places_tell_missing(&k.places) && samples_make_trees(s) &&
-              samples_make_lines(s);
+  uint32_t *order = malloc(a->experiment->sample_count * sizeof *order);
+  bool good = order && begin_unwinding(&k) && make_rows(&k, order) && places_tell_missing(&k.places) &&
+              samples_make_trees(s, order) && samples_add_up(s) && samples_make_lines(s);
+  free(order);
   end_unwinding(&k);
   places_free(&k.places);
   users_free(&k.users);
@@ -173,16 +208,13 @@ struct samples *samples_find(const struct analysis *a) {
 void samples_free(struct samples *s) {
   if (!s)
     return;
-  for (uint32_t i = 0; i < s->function_count; i++) {
-    free((char *)s->functions[i].name);
-    free((char *)s->functions[i].file);
-  }
   free(s->functions);
   free(s->places);
   free(s->steps);
   free(s->below);
   free(s->rows);
   free(s->stack);
+  free(s->sums);
   free(s->lines);
   free(s->modules);
   free(s);

@@ -56,21 +56,21 @@ static int by_total(const void *x, const void *y, void *context) {
   return a < b ? -1 : a > b;
 }
 
-/* Links children in descending order of their totals. */
-static bool link_children(struct tree *t) {
-  uint32_t *last = malloc((t->count + 1ull) * sizeof *last), *order = malloc((t->count + 1ull) * sizeof *order);
+/* Children are in descending order of their totals. */
+bool samples_link(struct sample_step *steps, uint32_t count) {
+  uint32_t *last = malloc((count + 1ull) * sizeof *last), *order = malloc((count + 1ull) * sizeof *order);
   bool good = last && order;
-  for (uint32_t i = t->count; good && i-- > 1;)
-    add(&t->steps[t->steps[i].parent].total, t->steps[i].total);
-  for (uint32_t i = 0; good && i < t->count; i++)
+  for (uint32_t i = count; good && i-- > 1;)
+    add(&steps[steps[i].parent].total, steps[i].total);
+  for (uint32_t i = 0; good && i < count; i++)
     order[i] = i, last[i] = NO_STEP;
   if (good)
-    qsort_r(order, t->count, sizeof *order, by_total, t->steps);
-  for (uint32_t k = 0; good && k < t->count; k++) {
-    uint32_t i = order[k], parent = t->steps[i].parent;
+    qsort_r(order, count, sizeof *order, by_total, steps);
+  for (uint32_t k = 0; good && k < count; k++) {
+    uint32_t i = order[k], parent = steps[i].parent;
     if (parent == NO_STEP)
       continue;
-    *(last[parent] == NO_STEP ? &t->steps[parent].first_child : &t->steps[last[parent]].next_sibling) = i;
+    *(last[parent] == NO_STEP ? &steps[parent].first_child : &steps[last[parent]].next_sibling) = i;
     last[parent] = i;
   }
   free(last);
@@ -89,11 +89,11 @@ static uint32_t function_of(const struct samples *s, const struct sample_frame *
 }
 
 /* Makes the tree of whole stacks, and tells each row its step there. */
-static bool make_steps(struct samples *s, struct tree *t) {
+static bool make_steps(struct samples *s, const uint32_t *order, struct tree *t) {
   uint32_t step;
   bool good = go_down(t, NO_STEP, 0, NO_PLACE, &step);
   for (uint32_t i = 0; good && i < s->row_count; i++) {
-    struct sample_row *r = &s->rows[i];
+    struct sample_row *r = &s->rows[order[i]];
     const struct sample_frame *f = s->stack + r->first;
     step = 0;
     for (uint32_t k = 0; good && k < r->length; k++)
@@ -101,18 +101,18 @@ static bool make_steps(struct samples *s, struct tree *t) {
     r->step = step;
     good = good && count_at(t, step, r->samples);
   }
-  return good && link_children(t);
+  return good && samples_link(t->steps, t->count);
 }
 
 /* Makes the tree of call paths, and of the functions below each. Path i becomes step i, as each has another key. */
-static bool make_below(struct samples *s, struct tree *t) {
+static bool make_below(struct samples *s, const uint32_t *order, struct tree *t) {
   const struct analysis *a = s->analysis;
   uint32_t step;
   bool good = go_down(t, NO_STEP, 0, NO_PLACE, &step);
   for (uint32_t i = 1; good && i < a->path_count; i++)
     good = go_down(t, a->paths[i].parent, i, NO_PLACE, &step);
   for (uint32_t i = 0; good && i < s->row_count; i++) {
-    const struct sample_row *r = &s->rows[i];
+    const struct sample_row *r = &s->rows[order[i]];
     const struct sample_frame *f = s->stack + r->first;
     uint32_t k = r->length;
     while (k && f[k - 1].place != NO_PLACE)
@@ -121,12 +121,12 @@ static bool make_below(struct samples *s, struct tree *t) {
       good = go_down(t, step, r->path, s->places[f[k].place].function, &step);
     good = good && count_at(t, step, r->samples);
   }
-  return good && link_children(t);
+  return good && samples_link(t->steps, t->count);
 }
 
-bool samples_make_trees(struct samples *s) {
+bool samples_make_trees(struct samples *s, const uint32_t *order) {
   struct tree whole = {.count = 0}, below = {.count = 0};
-  bool good = make_steps(s, &whole) && make_below(s, &below);
+  bool good = make_steps(s, order, &whole) && make_below(s, order, &below);
   s->steps = whole.steps;
   s->step_count = whole.count;
   s->below = below.steps;

@@ -17,6 +17,11 @@ bool samples_push(struct finding_samples *f, uint32_t path, uint32_t place) {
   return true;
 }
 
+void users_begin(struct users *u) {
+  free(u->between);
+  u->between = NULL;
+}
+
 /* --- the call path --- */
 
 /* True if the thread does not have on its stack what the node is below: another thread forked the team, or what created

@@ -24,6 +24,8 @@ struct users {
   } *between; /* by call path: the functions that it was called by from its parent's region, as far as all agree */
 };
 
+/* Forgets what is known of other stacks, for the first one of a process. */
+void users_begin(struct users *u);
 /* Returns how many times the call path goes on at another thread or time. */
 uint32_t users_distance(const struct samples *s, const struct sample_record *r);
 /* Makes the stack of a row, whose node, path and `cut` are known, and finds its leaf; the stack is not

@@ -222,30 +222,6 @@ static void same_whole(const struct analysis *w, const struct analysis *m) {
   SAME(sampled->period), SAME(sampled->none.all.count), SAME(sampled->none.early.time);
 }
 
-/* Returns the samples of a call path in a state, at all locations. */
-static struct sampled_count found_of(const struct analysis *a, uint32_t path, const struct sampled_state *state) {
-  struct sampled_count sum = {0, 0};
-  for (uint32_t i = 0; i < a->sampled->found_count; i++)
-    if (a->sampled->found[i].path == path && a->sampled->found[i].state == state) {
-      sum.count += a->sampled->found[i].samples.count;
-      sum.time += a->sampled->found[i].samples.time;
-    }
-  return sum;
-}
-
-static void same_found(const struct analysis *w, const struct analysis *m) {
-  uint64_t rows = 0;
-  for (uint32_t i = 0; w->sampled && i < w->sampled->found_count; i++) {
-    const struct sampled_found *f = &w->sampled->found[i];
-    const struct sampled_count x = found_of(w, f->path, f->state), y = found_of(m, f->path, f->state);
-    if (x.count != y.count || x.time != y.time)
-      fail("samples of a state", i, (double)x.count, (double)y.count);
-    rows += x.count;
-  }
-  if (!rows != (!m->sampled || !m->sampled->found_count))
-    fail("samples found", 0, 0, 0);
-}
-
 /* NaN is the same as NaN. */
 static void same_efficiency(const struct analysis *w, const struct analysis *m, const char *region) {
   struct efficiency x, y;
@@ -299,7 +275,6 @@ static void check(const struct experiment *whole) {
   same_locations(&w, &m);
   same_lists(&w, &m);
   same_whole(&w, &m);
-  same_found(&w, &m);
   same_efficiency(&w, &m, NULL);
   same_efficiency(&w, &m, of_interest[0]);
   efficiency_parts_free(m.efficiency);
