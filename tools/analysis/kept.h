@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* kept.h - what each location has of each region and call path, of a job whose processes are analysed one after the
  * other, so that nowhere in memory are the call paths of all of them: rows, which go to a file where they are many.
- * Not here: the sums of the whole (merged.h), the file (struct spill_place). */
+ * Not here: the sums of the whole, with which these rows are sent and added (merged.h), the file (struct spill_place).
+ */
 #ifndef ANALYSIS_KEPT_H
 #define ANALYSIS_KEPT_H
 
@@ -12,12 +13,10 @@
  * sampled_found_row. */
 enum kept_what { KEPT_REGIONS = 1, KEPT_PATHS = 2, KEPT_LISTED = 4, KEPT_VECTORS = 8, KEPT_FOUND = 16 };
 
-/* Begins to keep what is asked for of `whole`, which has no nodes, but all else. False: not enough memory. Either way
- * analysis_free frees it. */
+/* Begins to keep what is asked for of `whole`, for which merged_begin has been called, and no process has been added.
+ * False: not enough memory. Either way analysis_free frees it. `place` is where rows go that memory is not to hold;
+ * NULL: it holds all. */
 bool kept_begin(struct analysis *whole, unsigned what, struct spill_place *place);
-/* Adds a process, of which `part` is the analysis; they come in their order. False: not enough memory, or the place
- * takes no more. */
-bool kept_add(struct analysis *whole, uint32_t process, const struct analysis *part);
 /* True if that was kept. */
 bool kept_has(const struct analysis *whole, enum kept_what what);
 /* True if something that was kept could not be read again, which the place has said, so that what was shown is wrong.

@@ -1,106 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* kept_add.c - adds the processes of a job to what kept.h keeps.
- * Not here: how it is read again (kept.c). */
+/* kept_add.c - adds what processes have sent to what is kept, and makes of it what can be asked for.
+ * Not here: what they send (kept_part.c), how it is read again (kept.c). */
 #include "kept_rows.h"
 #include "pomp_array.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* --- the paths of the whole --- */
-
-/* Finds out which paths of the whole those of a process are; a parent comes before its children. */
-static bool find_paths(struct kept *k, const struct analysis *part) {
-  if (!POMP_ARRAY_ROOM(k->path_of, k->path_room, part->path_count + 0ull))
+/* Takes the head of a row of the process; `map` has the numbers of what it is of, of which the process has `count`. */
+static bool take_head(const struct adding *by, const uint32_t *map, uint32_t count, struct kept_head *h) {
+  POMP_BYTES_TAKE(by->from, *h);
+  if (by->from->failed || h->of >= count || h->location >= by->head.locations)
     return false;
-  for (uint32_t i = 0; i < part->path_count; i++) {
-    const struct path *p = &part->paths[i];
-    const uint32_t parent = p->parent == NO_PATH ? NO_PATH : k->path_of[p->parent];
-    k->path_of[i] = path_index_find(&k->path_index, parent, part->regions[p->region].key);
+  *h = (struct kept_head){by->first_location + h->location, map[h->of]};
+  return true;
+}
+
+/* Adds so many rows to the lines of what they are of, or all to the first one if there are none. */
+static bool add_rows(const struct adding *by, struct spill *to, uint64_t rows, const uint32_t *map, uint32_t count,
+                     uint32_t (*line)(uint32_t of)) {
+  unsigned char *row = by->m->a->kept->row;
+  struct kept_head h;
+  for (uint64_t i = 0; i < rows; i++) {
+    if (!take_head(by, map, count, &h))
+      return false;
+    memcpy(row, &h, sizeof h);
+    pomp_bytes_take(by->from, row + sizeof h, to->row - sizeof h);
+    if (by->from->failed || !spill_add(to, line ? line(h.of) : 0, row))
+      return false;
   }
   return true;
 }
 
-/* Returns a row of what a location has, until the next call. */
-static const unsigned char *row_of(struct kept *k, uint32_t location, uint32_t of, const struct totals *t) {
-  unsigned char *at = k->row;
-  memcpy(at, &(struct kept_head){location, of}, sizeof(struct kept_head));
-  memcpy(at += sizeof(struct kept_head), t, KEPT_TOTALS);
-  at += KEPT_TOTALS;
-  if (k->messages) {
-    memcpy(at, &t->messages, sizeof t->messages);
-    at += sizeof t->messages;
-  }
-  if (t->metric_count)
-    memcpy(at, t->metrics, t->metric_count * sizeof *t->metrics);
-  return k->row;
-}
-
-/* --- a process --- */
-
-static int by_rank_and_time(const void *x, const void *y) {
-  const struct kept_listed *a = x, *b = y;
-  if (a->rank != b->rank)
-    return a->rank < b->rank ? -1 : 1;
-  if (a->exclusive != b->exclusive)
-    return a->exclusive < b->exclusive ? 1 : -1;
-  return a->region < b->region ? -1 : a->region > b->region;
-}
-
-/* Adds what a location of the process has of a region to the lines that are asked for. */
-static bool add_share(struct kept *k, uint32_t first, uint32_t region, const struct share *s, const struct totals *t) {
-  const unsigned char *row = row_of(k, first + s->location, region, t);
-  if (k->what & KEPT_REGIONS && !spill_add(&k->rows, region, row))
-    return false;
-  if (!(k->what & KEPT_LISTED) || (!region && !s->exclusive))
-    return true;
-  if (!POMP_ARRAY_ROOM(k->listed, k->listed_room, k->listed_count + 1ull) ||
-      !pomp_array_room((void *)&k->bytes, &k->bytes_room, k->listed_count + 1ull, k->rows.row))
-    return false;
-  memcpy(k->bytes + k->listed_count * k->rows.row, row, k->rows.row);
-  k->listed[k->listed_count] = (struct kept_listed){k->rank[s->location], region, t->exclusive, k->listed_count};
-  k->listed_count++;
-  return true;
-}
-
-static bool add_regions(struct kept *k, const struct analysis *whole, uint32_t first, const struct analysis *part,
-                        uint64_t *vectors) {
-  struct metric_sum sums[METRICS];
-  bool good = true;
-  for (uint32_t r = 0; r < whole->region_count && good; r++) {
-    const uint32_t at = analysis_region(part, whole->regions[r].key);
-    if (at == NO_REGION)
-      continue;
-    const uint32_t count = part->regions[at].shares;
-    const struct share *shares = analysis_shares(part, &part->regions[at]);
-    if (vectors)
-      group_vectors_add(&k->groups, r, shares, count, vectors);
-    for (uint32_t i = 0; k->what & (KEPT_REGIONS | KEPT_LISTED) && good && i < count; i++) {
-      const struct totals t = analysis_share_totals(part, &shares[i], sums);
-      good = add_share(k, first, r, &shares[i], &t);
-    }
-  }
-  return good;
-}
-
-static bool add_paths(struct kept *k, uint32_t first, const struct analysis *part) {
-  struct metric_sum sums[METRICS];
-  struct totals t;
-  bool good = true;
-  for (uint32_t p = 0; p < part->path_count && good; p++)
-    for (uint32_t at = 0, location; good && analysis_path_share(part, p, &at, &location, &t, sums);)
-      good = spill_add(&k->rows, k->first_path + k->path_of[p], row_of(k, first + location, k->path_of[p], &t));
-  return good;
-}
-
-static int by_location_and_path(const void *x, const void *y) {
-  const struct sampled_found *a = x, *b = y;
-  if (a->location != b->location)
-    return a->location < b->location ? -1 : 1;
-  if (a->path != b->path)
-    return a->path < b->path ? -1 : 1;
-  return a->state < b->state ? -1 : a->state > b->state;
-}
+/* --- samples --- */
 
 static void add_elsewhere(struct kept *k, const struct sampled_found *f) {
   uint32_t at = 0;
@@ -115,49 +47,118 @@ static void add_elsewhere(struct kept *k, const struct sampled_found *f) {
   k->elsewhere[at] = *f;
 }
 
-/* Adds what was sampled, in the order of the call paths of the whole. */
-static bool add_found(struct kept *k, uint32_t first, const struct analysis *part) {
-  const uint32_t count = part->sampled ? part->sampled->found_count : 0;
-  struct sampled_found *found = malloc((count + 1ull) * sizeof *found);
-  bool good = found != NULL;
-  for (uint32_t i = 0; good && i < count; i++) {
-    found[i] = part->sampled->found[i];
-    found[i].path = k->path_of[found[i].path];
-    found[i].location += found[i].location == NO_LOCATION ? 0 : first;
+static bool add_found(const struct adding *by, uint64_t rows) {
+  struct kept *k = by->m->a->kept;
+  uint32_t states;
+  const struct sampled_state *state = sampled_states(&states);
+  for (uint64_t i = 0; i < rows; i++) {
+    struct kept_found from;
+    POMP_BYTES_TAKE(by->from, from);
+    const bool has_location = from.head.location != NO_LOCATION;
+    if (by->from->failed || from.state >= states || from.head.of >= by->head.paths ||
+        (has_location && from.head.location >= by->head.locations))
+      return false;
+    const struct sampled_found f = {has_location ? by->first_location + from.head.location : NO_LOCATION,
+                                    by->paths[from.head.of], &state[from.state], from.samples};
+    if (!has_location)
+      add_elsewhere(k, &f);
+    else if (!spill_add(&k->met, 0, &f))
+      return false;
   }
-  if (good && count)
-    qsort(found, count, sizeof *found, by_location_and_path);
-  for (uint32_t i = 0; good && i < count; i++) {
-    if (found[i].location == NO_LOCATION)
-      add_elsewhere(k, &found[i]);
-    else
-      good = spill_add(&k->found, 0, &found[i]);
+  return true;
+}
+
+static int by_path(const void *x, const void *y) {
+  const struct sampled_found *a = x, *b = y;
+  if (a->path != b->path)
+    return a->path < b->path ? -1 : 1;
+  return a->state < b->state ? -1 : a->state > b->state;
+}
+
+/* Sorts what was found at each location by the call paths of the whole. */
+static bool order_found(struct kept *k, const uint32_t *place) {
+  const uint64_t count = spill_count(&k->met, 0);
+  struct sampled_found *of = NULL; /* the location */
+  uint32_t of_count = 0, room = 0;
+  bool good = true;
+  for (uint64_t i = 0; good && i <= count; i++) {
+    struct sampled_found f = {.location = NO_LOCATION};
+    if (i < count)
+      memcpy(&f, spill_row(&k->met, 0, i), sizeof f);
+    if (of_count && of->location != f.location) {
+      qsort(of, of_count, sizeof *of, by_path);
+      for (uint32_t n = 0; good && n < of_count; n++)
+        good = spill_add(&k->found, 0, &of[n]);
+      of_count = 0;
+    }
+    good = good && !k->met.failed && POMP_ARRAY_ROOM(of, room, of_count + 1ull);
+    if (good && i < count) {
+      f.path = place[f.path];
+      of[of_count++] = f;
+    }
   }
-  free(found);
+  for (uint32_t i = 0; i < k->elsewhere_count; i++)
+    k->elsewhere[i].path = place[k->elsewhere[i].path];
+  free(of);
+  spill_free(&k->met);
   return good;
 }
 
-bool kept_add(struct analysis *whole, uint32_t process, const struct analysis *part) {
-  struct kept *k = whole->kept;
-  const uint32_t first = whole->experiment->processes[process].first_location;
-  const uint32_t locations = part->experiment->location_count;
-  uint64_t *vectors = NULL;
-  if (!POMP_ARRAY_ROOM(k->rank, k->rank_room, locations + 0ull))
+/* --- all of it --- */
+
+bool kept_add(const struct adding *by) {
+  struct kept *k = by->m->a->kept;
+  struct part_kept counts;
+  if (!k)
+    return true;
+  POMP_BYTES_TAKE(by->from, counts);
+  return !by->from->failed && add_rows(by, &k->rows, counts.regions, by->regions, by->head.regions, line_of_region) &&
+         add_rows(by, &k->listed, counts.listed, by->regions, by->head.regions, NULL) &&
+         add_rows(by, &k->rows, counts.paths, by->paths, by->head.paths, line_of_path) &&
+         add_rows(by, &k->times, counts.times, by->regions, by->head.regions, NULL) && add_found(by, counts.found);
+}
+
+/* Makes the vectors of the times, which are no more needed then. */
+static bool make_vectors(struct kept *k, const struct analysis *whole) {
+  if (!group_vectors_choose(&k->groups, whole) ||
+      !spill_begin(&k->vectors, k->groups.size * sizeof(uint64_t), k->times.place))
     return false;
-  if (k->what & KEPT_VECTORS && !(vectors = calloc((size_t)locations * k->groups.size + 1, sizeof *vectors)))
+  const uint64_t count = spill_count(&k->times, 0);
+  uint64_t vector[GROUP_VECTOR_MOST], next = 0;
+  bool good = true;
+  for (uint32_t i = 0; good && i < whole->experiment->location_count; i++) {
+    memset(vector, 0, sizeof vector);
+    for (struct kept_time t; next < count; next++) {
+      memcpy(&t, spill_row(&k->times, 0, next), sizeof t);
+      if (t.head.location != i)
+        break;
+      const struct share s = {.exclusive = t.exclusive, .wait = t.wait};
+      group_vectors_add(&k->groups, k->regions[t.head.of], &s, 1, vector);
+    }
+    good = !k->times.failed && spill_add(&k->vectors, 0, vector);
+  }
+  spill_free(&k->times);
+  return good;
+}
+
+bool kept_conclude(const struct merged *m, const uint32_t *place, const uint32_t *regions) {
+  const struct analysis *a = m->a;
+  struct kept *k = a->kept;
+  if (!k)
+    return true;
+  uint32_t most = 1;
+  k->regions = malloc((m->region_count + 1ull) * sizeof *k->regions);
+  k->region_lines = malloc((m->region_count + 1ull) * sizeof *k->region_lines);
+  k->path_lines = malloc((m->path_count + 1ull) * sizeof *k->path_lines);
+  if (!k->regions || !k->region_lines || !k->path_lines)
     return false;
-  for (uint32_t i = 0; i < locations; i++)
-    k->rank[part->location_order[i]] = i;
-  k->listed_count = 0;
-  bool good = add_regions(k, whole, first, part, vectors);
-  for (uint32_t i = 0; vectors && good && i < locations; i++)
-    good = spill_add(&k->vectors, 0, vectors + (size_t)i * k->groups.size);
-  if (k->listed_count)
-    qsort(k->listed, k->listed_count, sizeof *k->listed, by_rank_and_time);
-  for (uint32_t i = 0; good && i < k->listed_count; i++)
-    good = spill_add(&k->rows, k->listing, k->bytes + k->listed[i].at * k->rows.row);
-  free(vectors);
-  good = good && (!(k->what & (KEPT_PATHS | KEPT_FOUND)) || find_paths(k, part));
-  return good && (!(k->what & KEPT_PATHS) || add_paths(k, first, part)) &&
-         (!(k->what & KEPT_FOUND) || add_found(k, first, part));
+  for (uint32_t i = 0; i < m->region_count; i++) {
+    k->regions[i] = regions[i];
+    k->region_lines[regions[i]] = line_of_region(i);
+    most = a->regions[regions[i]].shares > most ? a->regions[regions[i]].shares : most;
+  }
+  for (uint32_t i = 0; i < m->path_count; i++)
+    k->path_lines[place[i]] = line_of_path(i);
+  k->shares = malloc((k->what & KEPT_REGIONS ? most : 1) * sizeof *k->shares);
+  return k->shares && (!(k->what & KEPT_VECTORS) || make_vectors(k, a)) && order_found(k, place);
 }

@@ -12,8 +12,9 @@
 struct merged;
 struct pomp_bytes; /* pomp_bytes.h */
 
-/* Puts what the analysis of one process adds to that of the whole; `to` has not failed if there was enough memory. */
-void part_sums_make(const struct analysis *part, struct pomp_bytes *to);
+/* Puts what the analysis of one process adds to that of the whole, and what its locations have that the whole is to
+ * keep (enum kept_what of kept.h; 0: nothing); `to` has not failed if there was enough memory. */
+void part_sums_make(const struct analysis *part, unsigned keep, struct pomp_bytes *to);
 
 /* Prepares the analysis `a` of the whole. `frame` is its experiment, of which only the processes, the locations, the
  * constructs and the metrics are asked for; it has to live as long as `a`. NULL: there is not enough memory. */

@@ -145,7 +145,8 @@ static bool conclude(struct merged *m, uint32_t *place, uint32_t *regions) {
   measuring_conclude(a);
   a->met = m->met;
   const bool good = give_balance(m, regions) && give_distributions(m, regions) && give_waits(m, place) &&
-                    merged_samples_conclude(m, place, regions) && merged_open_conclude(m, place) && scheduling_find(a);
+                    merged_samples_conclude(m, place, regions) && merged_open_conclude(m, place) &&
+                    scheduling_find(a) && kept_conclude(m, place, regions);
   m->met = NULL;
   return good;
 }

@@ -52,5 +52,9 @@ bool merged_samples_conclude(struct merged *m, const uint32_t *place, const uint
 /* The same is in merged_open.c for visits that were open. */
 bool merged_open_add(const struct adding *by);
 bool merged_open_conclude(struct merged *m, const uint32_t *place);
+/* And in kept_add.c for what is kept of locations, and in kept_part.c for what is to be kept. */
+void kept_put(const struct analysis *part, unsigned what, struct pomp_bytes *to);
+bool kept_add(const struct adding *by);
+bool kept_conclude(const struct merged *m, const uint32_t *place, const uint32_t *regions);
 
 #endif

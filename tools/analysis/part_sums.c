@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* part_sums.c - puts what the analysis of one process adds to that of the whole.
  * Not here: how it is added (merged.c). */
-#include "part_sums.h"
 #include "large.h"
-#include "merged.h"
-#include "met.h"
+#include "merged_sums.h"
 #include "node_sort.h"
 
 #include <stdlib.h>
@@ -221,7 +219,7 @@ static bool put_samples(const struct making *m) {
   return true;
 }
 
-void part_sums_make(const struct analysis *part, struct pomp_bytes *to) {
+void part_sums_make(const struct analysis *part, unsigned keep, struct pomp_bytes *to) {
   struct making m = {.a = part, .to = to};
   bool good = find(&m);
   if (good) {
@@ -240,6 +238,8 @@ void part_sums_make(const struct analysis *part, struct pomp_bytes *to) {
     pomp_bytes_put(to, part->cycle, part->cycle_length * sizeof *part->cycle);
     pomp_bytes_put(to, part->now, part->now_count * sizeof *part->now);
     good = good && put_samples(&m);
+    if (keep)
+      kept_put(part, keep, to);
   }
   to->failed |= !good;
   met_free(m.met);

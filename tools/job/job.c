@@ -185,7 +185,7 @@ static bool add_analysis(struct merged *m, const struct experiment *part, uint32
   struct pomp_bytes bytes = {.at = NULL};
   bool good = analyse(&of, part);
   if (good) {
-    part_sums_make(&of, &bytes);
+    part_sums_make(&of, 0, &bytes);
     good = !bytes.failed && merged_add(m, process, &bytes);
   }
   free(bytes.at);

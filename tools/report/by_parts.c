@@ -31,10 +31,10 @@ struct folding {
   struct experiment *frame;
   const struct parts *parts;
   const struct asked *asked;
+  unsigned keeps;         /* what of locations (enum kept_what) */
+  struct analysis *whole; /* with findings and efficiencies, if some view tells of them */
   struct merged *merged;
-  struct gathered_samples *samples; /* NULL: no view tells of them, as of the next */
-  struct gathering *gathered;
-  struct efficiency_parts *efficiency;
+  struct gathered_samples *samples; /* NULL: no view tells of them */
 };
 
 /* True if there is nothing of single call paths that is shown. */
@@ -45,13 +45,13 @@ static bool is_mergeable(const struct folding *f, const struct experiment *e) {
 static bool put_part(const struct folding *f, const struct analysis *a, struct pomp_bytes *to) {
   if (!is_mergeable(f, a->experiment))
     return false;
-  part_sums_make(a, to);
+  part_sums_make(a, f->keeps, to);
   if (f->samples && !samples_put_part(a, to))
     return false;
   experiment_put_counted(a->experiment, to);
-  if (f->efficiency)
+  if (f->whole->efficiency)
     efficiency_part(a, f->asked->interest, f->asked->interests, to);
-  return (!f->gathered || diagnose_part(a, to)) && !to->failed;
+  return (!f->whole->gathered || diagnose_part(a, to)) && !to->failed;
 }
 
 static bool make(void *context, uint32_t process, struct pomp_bytes *to) {
@@ -69,11 +69,12 @@ static bool make(void *context, uint32_t process, struct pomp_bytes *to) {
 
 static bool add(void *context, uint32_t process, struct pomp_bytes *from) {
   const struct folding *f = context;
+  const struct analysis *w = f->whole;
   if (!merged_add(f->merged, process, from) || (f->samples && !gathered_samples_add(f->samples, from)))
     return false;
   experiment_add_counted(f->frame, from);
-  return (!f->efficiency || efficiency_parts_add(f->efficiency, process, from)) &&
-         (!f->gathered || diagnosis_add(f->gathered, process, from));
+  return (!w->efficiency || efficiency_parts_add(w->efficiency, process, from)) &&
+         (!w->gathered || diagnosis_add(w->gathered, process, from));
 }
 
 /* Returns how many processes work if the user has not said. One that has less than MANY locations takes longer to start
@@ -90,6 +91,19 @@ static unsigned workers_for(const struct experiment *e) {
 
 enum { ARRAY_MOST = 32 << 20, HEAP_MOST = 256 << 20 }; /* bytes */
 
+/* Prepares what that of processes is added to. False: not enough memory. */
+static bool begin(struct opened *o, struct folding *f) {
+  const unsigned tells = views_tell(f->asked);
+  if (f->keeps && (!(o->kept = malloc(sizeof *o->kept)) || !keep_begin(o->kept, f->whole, f->keeps)))
+    return false;
+  if (views_tell_samples(f->asked) && !(f->samples = gathered_samples_begin()))
+    return false;
+  if (tells & TELLS_FINDINGS && !(f->whole->gathered = diagnosis_begin()))
+    return false;
+  return !(tells & (TELLS_FINDINGS | TELLS_EFFICIENCY)) ||
+         efficiency_parts_begin(f->whole, f->asked->interest, f->asked->interests);
+}
+
 /* Concludes from what all processes have. */
 static bool conclude(struct folding *f, struct opened *o) {
   bool failed = false;
@@ -105,40 +119,24 @@ static bool conclude(struct folding *f, struct opened *o) {
 static bool fold(struct opened *o, const struct asked *asked, const struct parts *parts) {
   mallopt(M_MMAP_THRESHOLD, ARRAY_MOST);
   mallopt(M_TRIM_THRESHOLD, HEAP_MOST);
-  const bool finds = views_tell(asked) & TELLS_FINDINGS, rates = finds || views_tell(asked) & TELLS_EFFICIENCY,
-             samples = views_tell_samples(asked);
   struct folding f = {.frame = &o->loaded.experiment,
                       .parts = parts,
                       .asked = asked,
+                      .keeps = views_keep(asked, &o->loaded.experiment),
+                      .whole = &o->analysis,
                       .merged = merged_begin(&o->analysis, &o->loaded.experiment)};
-  if (!f.merged)
-    return false;
-  f.samples = samples ? gathered_samples_begin() : NULL;
-  f.gathered = finds ? diagnosis_begin() : NULL;
-  f.efficiency = rates ? efficiency_parts_begin(&o->analysis, asked->interest, asked->interests) : NULL;
   const bool good =
-      !samples == !f.samples && !finds == !f.gathered && !rates == !f.efficiency &&
+      f.merged && begin(o, &f) &&
       fold_parts(o->loaded.experiment.process_count, asked->jobs ? asked->jobs : workers_for(f.frame), make, add, &f) &&
       conclude(&f, o);
   merged_free(f.merged);
   gathered_samples_free(f.samples);
-  o->analysis.gathered = f.gathered;
-  o->analysis.efficiency = f.efficiency;
   return good;
-}
-
-/* Goes through the processes once more, for what views need of locations, which depends on the whole. */
-static bool keep_wanted(struct opened *o, const struct asked *asked, const struct parts *parts) {
-  const unsigned what = views_keep(asked, &o->loaded.experiment);
-  if (!what)
-    return true;
-  o->kept = malloc(sizeof *o->kept);
-  return o->kept && keep(o->kept, &o->analysis, what, parts);
 }
 
 void by_parts_free(struct opened *o) {
   if (o->kept)
-    keep_end(o->kept);
+    keep_end(o->kept, &o->analysis);
   free(o->kept);
   o->kept = NULL;
   samples_free(o->analysis.samples);
@@ -158,7 +156,7 @@ enum by_parts by_parts_open(struct opened *o, const struct asked *asked, const c
   if (!o->loaded.experiment.taken)
     return BY_PARTS_WHOLE;
   const bool good = call_sites_find(&o->loaded.experiment);
-  const bool merged = good && fold(o, asked, &parts) && keep_wanted(o, asked, &parts);
+  const bool merged = good && fold(o, asked, &parts);
   const bool told = o->kept && o->kept->told;
   parts_close(&parts);
   if (merged)

@@ -12,8 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* --- the file --- */
-
 /* Says once what the result of a function of pomp_file.h is about. */
 static bool is_done(struct keep_file *f, int result, const char *what, uint64_t at) {
   if (result && !f->told)
@@ -44,29 +42,17 @@ static bool read_file(void *context, void *bytes, size_t size, uint64_t at) {
   return is_done(f, pomp_file_read_at(f->fd, bytes, size, at), "read", at);
 }
 
-/* --- the processes --- */
-
-static bool add_process(struct analysis *whole, uint32_t process, const struct parts *parts) {
-  struct experiment part;
-  struct analysis of = {.experiment = NULL};
-  const bool good = parts_get(parts, process, &part) && analyse(&of, &part) && kept_add(whole, process, &of);
-  analysis_free(&of);
-  experiment_part_free(&part);
-  return good;
-}
-
-bool keep(struct keep_file *file, struct analysis *whole, unsigned what, const struct parts *parts) {
+bool keep_begin(struct keep_file *file, struct analysis *whole, unsigned what) {
   const char *folder = getenv("TMPDIR");
   *file = (struct keep_file){.fd = -1};
   file->place = (struct spill_place){.context = file, .write = write_file, .read = read_file};
   snprintf(file->folder, sizeof file->folder, "%s", folder && *folder ? folder : "/tmp");
-  bool good = kept_begin(whole, what, &file->place);
-  for (uint32_t i = 0; good && i < whole->experiment->process_count; i++)
-    good = add_process(whole, i, parts);
-  return good;
+  return kept_begin(whole, what, &file->place);
 }
 
-void keep_end(struct keep_file *file) {
+void keep_end(struct keep_file *file, struct analysis *whole) {
+  kept_free(whole->kept);
+  whole->kept = NULL;
   if (file->fd >= 0)
     close(file->fd);
 }

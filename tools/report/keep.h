@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* keep.h - goes through the processes of a job to keep what locations have for the views that are asked for.
+/* keep.h - a file for what locations have of regions and call paths, where that is kept for views.
  * Not here: what is kept (kept.h of tools/analysis), which views need what of it (views_keep of views.h). */
 #ifndef REPORT_KEEP_H
 #define REPORT_KEEP_H
 
 #include "kept.h"
-#include "parts.h"
 
 /* What does not fit in memory is in a file without a name in $TMPDIR, or /tmp. */
 struct keep_file {
@@ -15,9 +14,9 @@ struct keep_file {
   bool told; /* the user has been told why something could not be written, or read */
 };
 
-/* Keeps what is asked for (enum kept_what) of `whole`, which is concluded, and has no nodes. `file` has to live as long
- * as it. False: the file takes no more, which has been told; or a process can't be read, or memory is not enough. */
-bool keep(struct keep_file *file, struct analysis *whole, unsigned what, const struct parts *parts);
-void keep_end(struct keep_file *file);
+/* Begins to keep what is asked for (enum kept_what) of `whole`, as kept_begin does. False: memory is not enough. Either
+ * way keep_end is to be called, before analysis_free; nothing is kept any more then. */
+bool keep_begin(struct keep_file *file, struct analysis *whole, unsigned what);
+void keep_end(struct keep_file *file, struct analysis *whole);
 
 #endif

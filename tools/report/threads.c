@@ -15,7 +15,7 @@ static int by_location_and_self(const void *x, const void *y) {
     return a->rank < b->rank ? -1 : 1;
   if (a->totals->exclusive != b->totals->exclusive)
     return a->totals->exclusive < b->totals->exclusive ? 1 : -1;
-  return a->region < b->region ? -1 : a->region > b->region;
+  return a->region->key < b->region->key ? -1 : a->region->key > b->region->key;
 }
 
 /* It makes a row of what was kept. */

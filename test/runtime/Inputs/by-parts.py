@@ -47,7 +47,7 @@ def shown(view, directory, cwd):
 
 for directory in directories:
     all_at_once(directory)
-    for view in [[word] for word in words if word.startswith("--")] or views_of(directory):
+    for view in [[word, *jobs] for word in words if word.startswith("--") for jobs in ([], ["--jobs=2"])] or views_of(directory):
         by_part, at_once = shown(view, directory, "."), shown(view, directory, "at-once")
         assert by_part == at_once, (directory, view, by_part, at_once)
         assert by_part[0] == 0 and by_part[1], (directory, view, by_part)

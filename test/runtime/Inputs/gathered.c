@@ -75,7 +75,7 @@ static bool gather(struct diagnosis *d, struct analysis *to, const struct experi
     struct pomp_bytes sums = {.size = 0}, told = {.size = 0};
     good = experiment_part(&part, whole, i) && analyse(&a, &part);
     if (good) {
-      part_sums_make(&a, &sums);
+      part_sums_make(&a, 0, &sums);
       good =
           merged_add(m, i, &sums) && diagnose_part(&a, &told) && diagnosis_add(g, i, &told) && told.taken == told.size;
     }

@@ -4,6 +4,8 @@
 #include "merged.h"
 #include "analysis.h"
 #include "efficiency.h"
+#include "group_vectors.h"
+#include "kept.h"
 #include "load.h"
 #include "part.h"
 #include "pomp_bytes.h"
@@ -222,6 +224,94 @@ static void same_whole(const struct analysis *w, const struct analysis *m) {
   SAME(sampled->period), SAME(sampled->none.all.count), SAME(sampled->none.early.time);
 }
 
+/* --- what locations have --- */
+
+static void same_share(const struct analysis *w, const struct analysis *m, uint32_t at, const struct share *a,
+                       const struct share *b) {
+  struct metric_sum sums[2][METRICS];
+  SAME(location), SAME(inclusive), SAME(exclusive), SAME(wait);
+  const struct totals x = analysis_share_totals(w, a, sums[0]), y = analysis_share_totals(m, b, sums[1]);
+  same_totals(&x, &y, at);
+}
+
+static void same_path_shares(const struct analysis *w, const struct analysis *m, uint32_t at) {
+  struct metric_sum sums[2][METRICS];
+  struct totals x, y;
+  for (uint32_t i = 0, k = 0, a = 0, b = 0;;) {
+    const bool more = analysis_path_share(w, at, &i, &a, &x, sums[0]);
+    if (analysis_path_share(m, at, &k, &b, &y, sums[1]) != more || a != b)
+      fail("locations of a call path", at, a, b);
+    if (!more)
+      return;
+    same_totals(&x, &y, at);
+  }
+}
+
+/* Each location's rows are one behind the other, in descending order of exclusive time, and are its shares. */
+static void same_listed(const struct analysis *w, const struct analysis *m) {
+  struct metric_sum sums[METRICS], own[METRICS];
+  uint64_t rows = 0, shares = 0;
+  uint32_t place = 0;
+  for (uint64_t last = UINT64_MAX; rows < kept_listed(m); rows++) {
+    const struct kept_share s = kept_listed_row(m, rows, sums);
+    while (place < w->experiment->location_count && w->location_order[place] != s.location)
+      place++, last = UINT64_MAX;
+    if (place == w->experiment->location_count || s.totals.exclusive > last)
+      fail("order of shares", rows, (double)s.totals.exclusive, (double)last);
+    last = s.totals.exclusive;
+    const struct share *of = analysis_shares(w, &w->regions[s.region]);
+    while (of->location != s.location)
+      of++;
+    const struct totals t = analysis_share_totals(w, of, own);
+    same_totals(&t, &s.totals, rows);
+  }
+  for (uint32_t r = 0; r < w->region_count; r++)
+    for (uint32_t i = 0; i < w->regions[r].shares; i++)
+      shares += r || analysis_shares(w, &w->regions[r])[i].exclusive;
+  if (rows != shares)
+    fail("listed shares", 0, (double)rows, (double)shares);
+}
+
+static void same_vectors(const struct analysis *w, const struct analysis *m) {
+  struct group_vectors chosen;
+  uint64_t *all = group_vectors_choose(&chosen, w)
+                      ? calloc((size_t)w->experiment->location_count * chosen.size, sizeof *all)
+                      : NULL;
+  if (!all)
+    exit(1);
+  for (uint32_t r = 0; r < w->region_count; r++)
+    group_vectors_add(&chosen, r, analysis_shares(w, &w->regions[r]), w->regions[r].shares, all);
+  for (uint32_t i = 0; i < w->experiment->location_count; i++)
+    if (memcmp(all + (size_t)i * chosen.size, kept_vector(m, i), chosen.size * sizeof *all) != 0)
+      fail("vector", i, 0, 0);
+  free(all);
+  group_vectors_free(&chosen);
+}
+
+static void same_found(const struct analysis *w, const struct analysis *m) {
+  if (sampled_found_count(w) != sampled_found_count(m))
+    fail("samples found", 0, sampled_found_count(w), sampled_found_count(m));
+  for (uint32_t at = 0; at < sampled_found_count(w); at++) {
+    const struct sampled_found x = sampled_found_row(w, at), y = sampled_found_row(m, at), *a = &x, *b = &y;
+    SAME(location), SAME(path), SAME(samples.count), SAME(samples.time);
+    if (a->state != b->state)
+      fail("state", at, 0, 0);
+  }
+}
+
+static void same_kept(const struct analysis *w, const struct analysis *m) {
+  for (uint32_t r = 0; r < w->region_count; r++) {
+    const struct share *a = analysis_shares(w, &w->regions[r]), *b = analysis_shares(m, &m->regions[r]);
+    for (uint32_t i = 0; i < w->regions[r].shares; i++)
+      same_share(w, m, r, &a[i], &b[i]);
+  }
+  for (uint32_t p = 0; p < w->path_count; p++)
+    same_path_shares(w, m, p);
+  same_listed(w, m);
+  same_vectors(w, m);
+  same_found(w, m);
+}
+
 /* NaN is the same as NaN. */
 static void same_efficiency(const struct analysis *w, const struct analysis *m, const char *region) {
   struct efficiency x, y;
@@ -240,14 +330,15 @@ static const char *const of_interest[] = {"step"};
 
 static bool merge(struct analysis *to, const struct experiment *frame, const struct experiment *whole) {
   struct merged *m = merged_begin(to, frame);
-  bool good = m && efficiency_parts_begin(to, of_interest, 1);
+  const unsigned keep = KEPT_REGIONS | KEPT_PATHS | KEPT_LISTED | KEPT_VECTORS | KEPT_FOUND;
+  bool good = m && kept_begin(to, keep, NULL) && efficiency_parts_begin(to, of_interest, 1);
   for (uint32_t i = 0; good && i < whole->process_count; i++) {
     struct experiment part;
     struct analysis a = {.experiment = NULL};
     struct pomp_bytes bytes = {.size = 0};
     good = experiment_part(&part, whole, i) && analyse(&a, &part);
     if (good) {
-      part_sums_make(&a, &bytes);
+      part_sums_make(&a, keep, &bytes);
       efficiency_part(&a, of_interest, 1, &bytes);
       good = !bytes.failed && merged_add(m, i, &bytes) && efficiency_parts_add(to->efficiency, i, &bytes) &&
              bytes.taken == bytes.size;
@@ -275,6 +366,7 @@ static void check(const struct experiment *whole) {
   same_locations(&w, &m);
   same_lists(&w, &m);
   same_whole(&w, &m);
+  same_kept(&w, &m);
   same_efficiency(&w, &m, NULL);
   same_efficiency(&w, &m, of_interest[0]);
   efficiency_parts_free(m.efficiency);

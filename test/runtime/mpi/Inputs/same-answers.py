@@ -8,12 +8,12 @@ import sys
 
 report, archive, preload, *rest = sys.argv[1:]
 experiments, mpirun = rest[: rest.index("--")], rest[rest.index("--") + 1 :]
-VIEWS = [["--brief"], ["--flat"], ["--tree"], ["--efficiency"], ["--efficiency", "--json"], ["--diagnose"], ["--diagnose", "--json"], ["--score"],
-         ["--json=summary"], ["--html", "--output", "page"]]  # fmt: skip
+VIEWS = [["--brief", "--efficiency", "--threads=all"], ["--flat"], ["--tree"], ["--efficiency", "--json"], ["--diagnose"], ["--diagnose", "--json"], ["--score"],
+         ["--json=summary"], ["--json"], ["--shares", "--sort=-visits"], ["--html", "--output", "page"]]  # fmt: skip
 # These are read rank by rank, so that others may share the work; of the first experiment nothing forbids it.
-SHARED = [["--brief"], ["--flat"], ["--tree"], ["--efficiency"]]
+SHARED = [view for view in VIEWS if view != ["--score"]]
 # Each of them takes mpirun a second, so that this is done for two experiments.
-BY_RANKS = [["--brief"], ["--efficiency", "--json"]]
+BY_RANKS = [VIEWS[0], ["--json"]]
 DEATH = "pomp-report: a process of --jobs has died (signal 9): its part of the work is done without it; fewer --jobs need less memory\n"
 
 
@@ -55,6 +55,8 @@ def check(experiment):
         same([*ask, "-j", "5"], wanted, folder="packed")
         dies = (1,) if experiment == experiments[0] and view in SHARED else (0, 1)
         same([*ask, "-j", "3"], wanted, {"LD_PRELOAD": preload}, dies=dies)
+        if view in BY_RANKS:  # what was said is read so, once for each rank
+            same([*ask, "-j", "2"], wanted, {"LD_PRELOAD": preload, "DIE_IN_PREAD": "2"}, dies=dies)
         if view in BY_RANKS and experiment in experiments[:2]:
             for ranks in "1", "3", "4":
                 same([*mpirun, "-n", ranks, *ask], wanted)
