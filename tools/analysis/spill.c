@@ -12,7 +12,7 @@
 
 #define BLOCK (64u << 10)   /* bytes of a block, if there are few lines */
 #define FILLING (16u << 20) /* bytes of the last blocks of all lines together */
-#define HELD (32u << 20)    /* bytes of full blocks in memory */
+#define HELD (8u << 20)     /* bytes of full blocks in memory */
 
 bool spill_begin(struct spill *s, uint32_t lines, size_t row, struct spill_place *place) {
   *s = (struct spill){.place = place, .row = row, .lines = lines};

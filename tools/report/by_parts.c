@@ -113,6 +113,8 @@ static bool fold(struct opened *o, const struct asked *asked, const struct parts
                       .merged = merged_begin(&o->analysis, &o->loaded.experiment)};
   if (!f.merged)
     return false;
+  if (!(views_keep(asked, f.frame) & (KEPT_REGIONS | KEPT_PATHS)))
+    merged_forget_waiters(f.merged);
   f.samples = samples ? gathered_samples_begin() : NULL;
   f.gathered = finds ? diagnosis_begin() : NULL;
   f.efficiency = rates ? efficiency_parts_begin(&o->analysis, asked->interest, asked->interests) : NULL;
