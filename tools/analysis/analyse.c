@@ -3,6 +3,7 @@
  * Not here: regions, call paths, locations, waits (files of these names); checks of the data: what comes out of
  * experiment_parse adds up. */
 #include "analysis.h"
+#include "filed.h"
 #include "halves.h"
 #include "kept.h"
 #include "large.h"
@@ -180,10 +181,10 @@ void analysis_free(struct analysis *a) {
   kept_free(a->kept);
   met_free(a->met);
   free(a->paths);
-  free(a->processes);
-  free(a->locations);
-  free(a->location_order);
-  free(a->forks);
+  filed_free(a->processes);
+  filed_free(a->locations);
+  filed_free(a->location_order);
+  filed_free(a->forks);
   free(a->idle);
   free(a->blames);
   free(a->pairs);
@@ -208,5 +209,5 @@ void analysis_free(struct analysis *a) {
   free(a->outermost);
   sampled_free(a->sampled);
   for (int i = 0; i < METRIC_KINDS; i++)
-    free(a->sums[i]);
+    filed_free(a->sums[i]);
 }

@@ -2,6 +2,7 @@
 /* groups.c - finds locations that behave alike: their vectors, a first pass that puts each location to the nearest
  * leader, and the joining of the groups that come of it. Not here: the figures (regions.c), names (group_names.c). */
 #include "groups.h"
+#include "filed.h"
 #include "group_vectors.h"
 #include "kept.h"
 #include "pomp_array.h"
@@ -11,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIMENSIONS = GROUP_VECTOR_MOST, LEADERS = 256 };
+/* EACH: the bytes that a location has in the arrays here. */
+enum { DIMENSIONS = GROUP_VECTOR_MOST, LEADERS = 256, EACH = 6 * sizeof(uint32_t) };
 
 /* This is a group while it grows. Its centre is `sum` by `count`. */
 struct cluster {
@@ -78,6 +80,7 @@ static bool find_work(struct clustering *c) {
     struct kind_work *of = work_of_kind(c->work, &c->kinds, c->kind[i]);
     of->work += (double)c->g->busy[i];
     of->count++;
+    filed_leave(EACH);
   }
   return c->work != NULL;
 }
@@ -177,6 +180,7 @@ static bool find_leaders(struct clustering *c) {
       make_vector(c, location, v);
       if (may_lead(c, location, v) == (leads != 0))
         good = place(c, location, v, leads != 0);
+      filed_leave(EACH);
     }
   return good;
 }
@@ -237,6 +241,7 @@ static void describe(struct clustering *c, const uint32_t *cluster) {
     make_vector(c, location, v);
     double d = distance(from->sum, 1.0 / from->count, v, NULL, 0, c->dimensions);
     to->radius = d > to->radius ? d : to->radius;
+    filed_leave(EACH);
   }
 }
 
@@ -259,6 +264,7 @@ static bool make_groups(struct clustering *c, uint32_t *joined) {
     }
     g->group_of[location] = group[at];
     g->groups[group[at]].count++;
+    filed_leave(EACH);
   }
   for (uint32_t i = 1; good && i < g->count; i++)
     g->groups[i].first = g->groups[i - 1].first + g->groups[i - 1].count;
@@ -267,6 +273,7 @@ static bool make_groups(struct clustering *c, uint32_t *joined) {
   for (uint32_t i = 0; good && i < locations; i++) {
     struct group *to = &g->groups[g->group_of[a->location_order[i]]];
     g->members[to->first + to->count++] = a->location_order[i];
+    filed_leave(EACH);
   }
   if (good)
     describe(c, cluster);
@@ -286,6 +293,7 @@ static void find_means(struct clustering *c) {
       t[r].work += (double)times[2 * r] / g->groups[group].count;
       t[r].wait += (double)times[2 * r + 1] / g->groups[group].count;
     }
+    filed_leave(EACH);
   }
 }
 
@@ -300,6 +308,7 @@ static bool find_vectors(struct clustering *c) {
   for (uint32_t i = 0; i < e->location_count; i++) {
     c->kind[i] = kind_of(e, i);
     g->busy[i] = times_of(c, i)[c->chosen.size - 1];
+    filed_leave(sizeof *e->locations + EACH);
   }
   return !g->by_parts || find_work(c);
 }
@@ -309,11 +318,11 @@ bool groups_find(struct groups *g, const struct analysis *a) {
   *g = (struct groups){.analysis = a, .by_parts = analysis_is_crowded(&a->all)};
   g->distance = g->by_parts ? GROUPS_DISTANCE_PARTS : GROUPS_DISTANCE_TIMES;
   struct clustering c = {.g = g};
-  c.kind = malloc(e->location_count * sizeof *c.kind);
-  c.number = malloc(e->location_count * sizeof *c.number);
-  g->members = malloc(e->location_count * sizeof *g->members);
-  g->group_of = malloc(e->location_count * sizeof *g->group_of);
-  g->busy = calloc(e->location_count, sizeof *g->busy);
+  c.kind = experiment_by_location(e, sizeof *c.kind);
+  c.number = experiment_by_location(e, sizeof *c.number);
+  g->members = experiment_by_location(e, sizeof *g->members);
+  g->group_of = experiment_by_location(e, sizeof *g->group_of);
+  g->busy = experiment_by_location(e, sizeof *g->busy);
   bool good = c.kind && c.number && g->members && g->group_of && g->busy && find_vectors(&c) && find_leaders(&c);
   uint32_t *joined = good ? calloc(c.count + 1ull, sizeof *joined) : NULL;
   good = good && joined && join_clusters(&c, joined) && make_groups(&c, joined);
@@ -324,8 +333,8 @@ bool groups_find(struct groups *g, const struct analysis *a) {
   group_vectors_free(&c.chosen);
   free(joined);
   free(c.times);
-  free(c.kind);
-  free(c.number);
+  filed_free(c.kind);
+  filed_free(c.number);
   free(c.work);
   free(c.clusters);
   return good && !kept_failed(a);
@@ -333,11 +342,11 @@ bool groups_find(struct groups *g, const struct analysis *a) {
 
 void groups_free(struct groups *g) {
   free(g->groups);
-  free(g->members);
-  free(g->group_of);
+  filed_free(g->members);
+  filed_free(g->group_of);
   free(g->regions);
   free(g->times);
-  free(g->busy);
+  filed_free(g->busy);
 }
 
 uint32_t groups_decided_by(const struct groups *g, uint32_t group) {

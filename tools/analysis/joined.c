@@ -266,7 +266,7 @@ static void make_one(const struct analysis *a, struct joined_regions *g, uint32_
  * place of its leader. */
 static bool make_all(const struct analysis *a, struct joined_regions *g, enum joining by,
                      const struct joined_names *names, const uint32_t *order, uint32_t *of) {
-  uint32_t locations = a->experiment->location_count;
+  const uint32_t locations = a->met ? 0 : a->experiment->location_count;
   uint64_t *sums = malloc((locations + 1ull) * sizeof *sums);
   uint32_t *touched = calloc(locations + 1ull, sizeof *touched), *plain = calloc(a->region_count + 1ull, sizeof *plain);
   bool good = sums && touched && plain;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* locations.c - locations in the tree of teams: their order, names and sums; and the sums of the whole.
  * Not here: regions on each location (regions.c), what measuring has cost (measuring.c). */
+#include "filed.h"
 #include "forks.h"
 #include "measuring.h"
 #include "pomp_run.h"
@@ -27,12 +28,21 @@ static int by_fork_time(const void *x, const void *y) {
 }
 
 void locations_list_forks(struct analysis *a) {
-  qsort(a->forks, a->fork_count, sizeof *a->forks, by_fork_time);
-  for (uint32_t i = 0; i < a->fork_count; i++) {
+  for (uint32_t i = 0, next; i < a->fork_count; i = next) {
     struct location_totals *l = &a->locations[a->forks[i].location];
-    if (l->forks++ == 0)
-      l->first_fork = i;
+    for (next = i + 1; next < a->fork_count && a->forks[next].location == a->forks[i].location;)
+      next++;
+    qsort(&a->forks[i], next - i, sizeof *a->forks, by_fork_time);
+    l->first_fork = i;
+    l->forks = next - i;
+    filed_leave(sizeof *l + (next - i) * sizeof *a->forks);
   }
+}
+
+void locations_leave(const struct analysis *a, uint32_t process) {
+  const struct experiment *e = a->experiment;
+  const size_t each = sizeof *e->locations + sizeof *a->locations + e->metric_count * sizeof *a->sums[OF_LOCATIONS];
+  filed_leave(sizeof *e->processes + sizeof *a->processes + each * e->processes[process].location_count);
 }
 
 static bool find_forks(struct analysis *a) {
@@ -75,44 +85,52 @@ static int by_parent(const void *x, const void *y) {
   return i < j ? -1 : i > j;
 }
 
-bool locations_find_order(struct analysis *a) {
+/* Finds the order of the locations of a process; `links` has room for three numbers for each of them. */
+static void order_process(struct analysis *a, const struct process *p, uint32_t *links) {
   const struct experiment *e = a->experiment;
-  uint32_t count = e->location_count, numbered = 0, placed = 0;
-  uint32_t *links = malloc(3ull * count * sizeof *links);
-  a->location_order = malloc(count * sizeof *a->location_order);
-  if (!links || !a->location_order) {
-    free(links);
-    return false;
-  }
-  uint32_t *order = links, *child = links + count, *sibling = links + 2ull * count, top = NO_LOCATION;
+  const uint32_t count = p->location_count, begin = p->first_location;
+  uint32_t *order = links, *child = links + count, *sibling = links + 2ull * count, *to = a->location_order + begin;
+  uint32_t top = NO_LOCATION, numbered = 0;
   memset(child, 0xff, 2ull * count * sizeof *child); /* NO_LOCATION */
   for (uint32_t i = 0; i < count; i++) {
-    order[i] = i;
-    if (i && e->locations[i].process != e->locations[i - 1].process)
-      numbered = 0;
-    if (e->locations[i].parent == NO_LOCATION)
-      a->locations[i].number = numbered++;
+    order[i] = begin + i;
+    if (e->locations[begin + i].parent == NO_LOCATION)
+      a->locations[begin + i].number = numbered++;
   }
-  sorted_locations = e->locations;
   qsort(order, count, sizeof *order, by_parent);
   for (uint32_t i = count; i-- > 0;) {
     uint32_t parent = e->locations[order[i]].parent;
-    uint32_t *first = parent == NO_LOCATION ? &top : &child[parent];
-    sibling[order[i]] = *first;
+    uint32_t *first = parent == NO_LOCATION ? &top : &child[parent - begin];
+    sibling[order[i] - begin] = *first;
     *first = order[i];
   }
   for (uint32_t at = top; at != NO_LOCATION;) {
-    a->location_order[placed++] = at;
-    if (child[at] != NO_LOCATION) {
-      at = child[at];
+    *to++ = at;
+    if (child[at - begin] != NO_LOCATION) {
+      at = child[at - begin];
       continue;
     }
-    while (at != NO_LOCATION && sibling[at] == NO_LOCATION)
+    while (at != NO_LOCATION && sibling[at - begin] == NO_LOCATION)
       at = e->locations[at].parent;
-    at = at == NO_LOCATION ? NO_LOCATION : sibling[at];
+    at = at == NO_LOCATION ? NO_LOCATION : sibling[at - begin];
+  }
+}
+
+/* Teams are within a process, so the order goes process by process. */
+bool locations_find_order(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < e->process_count; i++)
+    most = e->processes[i].location_count > most ? e->processes[i].location_count : most;
+  uint32_t *links = malloc((3ull * most + 1) * sizeof *links);
+  a->location_order = experiment_by_location(e, sizeof *a->location_order);
+  sorted_locations = e->locations;
+  for (uint32_t i = 0; links && a->location_order && i < e->process_count; i++) {
+    order_process(a, &e->processes[i], links);
+    locations_leave(a, i);
   }
   free(links);
-  return true;
+  return links && a->location_order;
 }
 
 #define SHOWN_LEVELS 32
@@ -120,6 +138,7 @@ bool locations_find_order(struct analysis *a) {
 void analysis_location_name(const struct analysis *a, uint32_t location, const char *arrow, char *text, size_t size) {
   const struct location *locations = a->experiment->locations;
   uint32_t members[SHOWN_LEVELS], count = 0;
+  filed_leave(2 * FILED_ONE);
   for (; locations[location].parent != NO_LOCATION && count < SHOWN_LEVELS; location = locations[location].parent)
     members[count++] = location;
   const struct process *p = &a->experiment->processes[locations[location].process];
@@ -230,6 +249,7 @@ static void add_up_process(struct analysis *a, uint32_t process) {
   uint64_t busy = plus(t->in_regions, t->outside);
   t->idle = pomp_run_idle(t->allocation, busy);
   t->excess = pomp_run_idle(busy, t->allocation);
+  locations_leave(a, process);
 }
 
 void locations_add_up_all(struct analysis *a) {
@@ -256,8 +276,8 @@ void locations_add_up_all(struct analysis *a) {
 
 bool locations_room(struct analysis *a) {
   const struct experiment *e = a->experiment;
-  a->locations = calloc(e->location_count, sizeof *a->locations);
-  a->processes = calloc(e->process_count, sizeof *a->processes);
+  a->locations = experiment_by_location(e, sizeof *a->locations);
+  a->processes = filed_calloc(e->process_count, sizeof *a->processes);
   return a->locations && a->processes;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* merged.c - adds the analyses of processes up.
  * Not here: what they consist of (part_sums.h), the analysis that is made of it (merged_conclude.c). */
+#include "filed.h"
 #include "merged_sums.h"
 #include "pomp_array.h"
 
@@ -18,11 +19,11 @@ struct merged *merged_begin(struct analysis *a, const struct experiment *frame) 
     merged_free(m);
     return NULL;
   }
-  for (uint32_t i = 0; frame->metric_count && i < frame->location_count; i++)
-    a->locations[i].metrics = a->sums[OF_LOCATIONS] + (size_t)i * frame->metric_count;
   distributions_begin(a);
   return m;
 }
+
+void merged_forget_waiters(struct merged *m) { m->forgets_waiters = true; }
 
 static void join(struct spreading *to, const struct spreading *from) {
   to->min = from->min < to->min ? from->min : to->min;
@@ -165,13 +166,15 @@ static bool add_regions(struct adding *add) {
 static void add_locations(const struct adding *add) {
   const uint32_t width = add->m->e->metric_count;
   for (uint32_t i = 0; i < add->head.locations; i++) {
-    struct location_totals *to = &add->m->a->locations[add->first_location + i];
-    struct metric_sum *metrics = to->metrics;
+    const struct analysis *a = add->m->a;
+    const uint32_t location = add->first_location + i;
+    struct location_totals *to = &a->locations[location];
     POMP_BYTES_TAKE(add->from, *to);
-    to->metrics = metrics;
+    to->metrics = width ? a->sums[OF_LOCATIONS] + (size_t)location * width : NULL;
     if (width)
-      pomp_bytes_take(add->from, metrics, width * sizeof *metrics);
+      pomp_bytes_take(add->from, to->metrics, width * sizeof *to->metrics);
   }
+  locations_leave(add->m->a, add->process);
 }
 
 /* Returns the number of a region in what is added up; NO_REGION stays what it is. */
@@ -184,7 +187,7 @@ static uint32_t location_of(const struct adding *add, uint32_t location) {
 
 static bool add_forks(const struct adding *add) {
   struct analysis *a = add->m->a;
-  if (!POMP_ARRAY_ROOM(a->forks, add->m->forks_room, a->fork_count + 0ull + add->head.forks))
+  if (!FILED_ARRAY_ROOM(a->forks, add->m->forks_room, a->fork_count + 0ull + add->head.forks))
     return false;
   for (uint32_t i = 0; i < add->head.forks; i++) {
     struct fork *to = &a->forks[a->fork_count++];
@@ -223,8 +226,10 @@ bool merged_cut_latest(struct merged *m) {
   return true;
 }
 
+/* When there are so many in a list, some are left out, or joined. */
+enum { FEW = 1 << 15 };
+
 static bool add_latest(const struct adding *add) {
-  enum { FEW = 1 << 20 };
   struct merged *m = add->m;
   struct analysis *a = m->a;
   if (!POMP_ARRAY_ROOM(a->latest, m->latest_room, a->latest_count + 0ull + add->head.latest))
@@ -247,8 +252,12 @@ static bool add_blames(const struct adding *add) {
   for (uint32_t i = 0; i < add->head.blames; i++) {
     struct blame *to = &a->blames[a->blame_count++];
     POMP_BYTES_TAKE(add->from, *to);
-    to->location = location_of(add, to->location);
+    to->location = add->m->forgets_waiters ? NO_LOCATION : location_of(add, to->location);
     to->path = to->path < add->head.paths ? add->paths[to->path] : 0;
+  }
+  if (add->m->forgets_waiters && a->blame_count >= FEW && a->blame_count >= add->m->blames_most) {
+    a->blame_count = waits_join(a->blames, a->blame_count);
+    add->m->blames_most = 2 * a->blame_count;
   }
   return true;
 }

@@ -19,6 +19,9 @@ void part_sums_make(const struct analysis *part, unsigned keep, struct pomp_byte
 /* Prepares the analysis `a` of the whole. `frame` is its experiment, of which only the processes, the locations, the
  * constructs and the metrics are asked for; it has to live as long as `a`. NULL: there is not enough memory. */
 struct merged *merged_begin(struct analysis *a, const struct experiment *frame);
+/* Blames are going to be those of all locations together, which no view tells apart that lists none of them; to be
+ * called before processes are added. */
+void merged_forget_waiters(struct merged *m);
 /* Takes what part_sums_make has put for a process; processes come in their order. False if that is not whole, or there
  * is not enough memory. */
 bool merged_add(struct merged *m, uint32_t process, struct pomp_bytes *from);

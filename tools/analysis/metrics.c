@@ -8,9 +8,9 @@
 #include <string.h>
 
 bool metrics_room(struct analysis *a, enum metric_kind kind, size_t rows) {
-  size_t width = a->experiment->metric_count;
+  const size_t width = a->experiment->metric_count, size = width * sizeof *a->sums[kind];
   if (width)
-    a->sums[kind] = calloc(rows * width + 1, sizeof *a->sums[kind]);
+    a->sums[kind] = kind == OF_LOCATIONS ? experiment_by_location(a->experiment, size) : calloc(rows + 1, size);
   return !width || a->sums[kind];
 }
 

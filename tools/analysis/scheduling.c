@@ -101,6 +101,7 @@ static void add_up_process(struct analysis *a, uint32_t process) {
     a->locations[i].kernel.switches_known = l->kernel.known && t->scheduled.ready_known;
     add_scheduled(&t->scheduled, s);
   }
+  locations_leave(a, process);
   t->scheduled.known &= t->scheduled.lived != 0;
 }
 

@@ -37,12 +37,14 @@ void shares_free(struct shares *s);
 
 /* This is in locations.c. */
 bool locations_add_up(struct analysis *a);
-/* These are parts of it. The third sorts the forks that were found, and tells locations which are theirs; the last one
- * makes the sums of processes and of all from those of locations. */
+/* These are parts of it. The third sorts the forks that were found, which come by location, and tells locations which
+ * are theirs; the fourth makes the sums of processes and of all from those of locations. The last one tells that what a
+ * process's locations have is not needed for now (filed.h). */
 bool locations_room(struct analysis *a);
 bool locations_find_order(struct analysis *a);
 void locations_list_forks(struct analysis *a);
 void locations_add_up_all(struct analysis *a);
+void locations_leave(const struct analysis *a, uint32_t process);
 
 /* These are in totals.c. The first finds, for each location, the one that its thread comes from: it goes up while
  * the location is member 0 of a team. */
@@ -64,6 +66,8 @@ bool metrics_of_locations(struct analysis *a);
 bool waits_find(struct analysis *a);
 uint32_t waits_gather(const struct analysis *a, struct blame *to);
 void waits_take(struct analysis *a);
+/* Makes one of those that are equal, and sorts them by time. The result is how many are left. */
+uint32_t waits_join(struct blame *blames, uint32_t count);
 
 /* This is in open_visits.c. */
 bool open_visits_find(struct analysis *a);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* sums.c - the functions of sums.h.
  * Not here: what that header says; how a location is added (sums_location.c). */
+#include "filed.h"
 #include "pomp_run.h"
 #include "sums_state.h"
 
@@ -63,9 +64,9 @@ static bool begin(void *context, const struct experiment *e, struct reader *r) {
   s->a->experiment = s->e = e;
   s->reader = r;
   s->known = (struct known_paths){.table = &s->paths, .reader = r, .node_count = e->node_count};
-  s->tasks = calloc(e->location_count + 1ull, sizeof *s->tasks);
-  s->first = calloc(e->location_count + 1ull, sizeof *s->first);
-  s->parts_of = calloc(e->location_count + 1ull, sizeof *s->parts_of);
+  s->tasks = experiment_by_location(e, sizeof *s->tasks);
+  s->first = experiment_by_location(e, sizeof *s->first);
+  s->parts_of = experiment_by_location(e, sizeof *s->parts_of);
   if (!team_work_begin(&s->work, e, s->met) || !s->tasks || !s->first || !s->parts_of || !locations_room(s->a))
     return false;
   locations_first(e, s->first);
@@ -164,9 +165,9 @@ void sums_free(struct sums *s) {
   free(s->at);
   free(s->charged);
   free(s->groups);
-  free(s->tasks);
-  free(s->first);
-  free(s->parts_of);
+  filed_free(s->tasks);
+  filed_free(s->first);
+  filed_free(s->parts_of);
   free(s->parts);
   free(s->exclusive);
   free(s);

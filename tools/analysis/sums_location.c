@@ -6,6 +6,7 @@
  * first. So what is a part of a call path comes before it, also what its thread did as member 0 of a team that is
  * forked there. Which call path a team or a task hangs below is looked up in the file. Members of a team mostly have
  * the same call paths in the same order: so what follows from these is found once for all that are alike. */
+#include "filed.h"
 #include "pomp_array.h"
 #include "pomp_run.h"
 #include "sums_state.h"
@@ -306,5 +307,6 @@ bool sums_take(void *context, const struct taken_nodes *t) {
   if (!good)
     return false;
   add_root(s, t, &c);
+  filed_leave(sizeof *c.totals + sizeof *s->tasks + sizeof *s->first + sizeof *s->parts_of + sizeof *s->work.team_of);
   return met_end(s->met) && team_work_end(&s->work, t->location) && show(s, t);
 }

@@ -4,6 +4,7 @@
  * Members come before the location that forked their team. So what a team has done is known when that location has come
  * by, and takes no memory from then on. */
 #include "team_work.h"
+#include "filed.h"
 #include "pomp_array.h"
 #include "team_sums.h"
 
@@ -12,7 +13,7 @@
 
 bool team_work_begin(struct team_work *w, const struct experiment *e, struct met *met) {
   *w = (struct team_work){.e = e, .met = met};
-  w->team_of = calloc((size_t)e->location_count + e->process_count + 1, sizeof *w->team_of);
+  w->team_of = filed_calloc((size_t)e->location_count + e->process_count + 1, sizeof *w->team_of);
   return w->team_of != NULL;
 }
 
@@ -157,6 +158,6 @@ void team_work_free(struct team_work *w) {
     free(w->teams[i].sums);
   free(w->regions);
   free(w->here);
-  free(w->team_of);
+  filed_free(w->team_of);
   free(w->teams);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* totals.c - how the totals of nodes, shares, regions and call paths are added, and whose time a root's is.
  * Not here: what is added to what (the other files here). */
+#include "filed.h"
 #include "kept.h"
 #include "steps.h"
 
@@ -112,5 +113,6 @@ void locations_first(const struct experiment *e, uint32_t *first) {
   for (uint32_t i = 0; i < e->location_count; i++) {
     const struct location *l = &e->locations[i];
     first[i] = l->parent != NO_LOCATION && l->thread_num == 0 ? first[l->parent] : i;
+    filed_leave(sizeof *l + sizeof *first);
   }
 }

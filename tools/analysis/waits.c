@@ -43,8 +43,7 @@ static int by_time(const void *x, const void *y) {
   return by_all(x, y);
 }
 
-/* Makes one entry of those that are equal, and sorts them by time. The result is how many are left. */
-static uint32_t merge(struct blame *blames, uint32_t count) {
+uint32_t waits_join(struct blame *blames, uint32_t count) {
   uint32_t kept = 0;
   qsort(blames, count, sizeof *blames, by_all);
   for (uint32_t i = 0; i < count; i++) {
@@ -89,8 +88,8 @@ void waits_take(struct analysis *a) {
       r->caused_wait = plus(r->caused_wait, b->time);
     }
   }
-  a->pair_count = merge(a->pairs, a->blame_count);
-  a->blame_count = merge(a->blames, a->blame_count);
+  a->pair_count = waits_join(a->pairs, a->blame_count);
+  a->blame_count = waits_join(a->blames, a->blame_count);
 }
 
 bool waits_find(struct analysis *a) {

@@ -6,6 +6,7 @@
  * (same_time.c), the names of whom it costs (who.c). */
 #include "by_cpu.h"
 #include "critical.h"
+#include "filed.h"
 #include "gathering.h"
 #include "part.h"
 #include "search.h"
@@ -204,7 +205,7 @@ bool diagnose(struct diagnosis *d, const struct analysis *a) {
 
 void diagnosis_free(struct diagnosis *d) {
   for (uint32_t i = 0; i < d->count; i++) {
-    free(d->findings[i].locations);
+    filed_free(d->findings[i].locations);
     free(d->findings[i].groups);
     free(d->findings[i].advice);
   }

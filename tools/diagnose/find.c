@@ -4,6 +4,7 @@
 #include "find.h"
 
 #include "call_sites.h"
+#include "filed.h"
 #include "pomp_text.h"
 
 #include <stdarg.h>
@@ -11,7 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-void find_begin(struct search *s) { memset(s->lost, 0, s->a->experiment->location_count * sizeof *s->lost); }
+void find_begin(struct search *s) {
+  const size_t bytes = s->a->experiment->location_count * sizeof *s->lost;
+  memset(s->lost, 0, bytes);
+  filed_leave(bytes);
+}
 
 void find_evidence(struct finding *f, const char *key, const char *unit, double value) {
   uint32_t i = 0;
@@ -54,13 +59,20 @@ void find_advise(struct finding *f, const char *format, ...) {
 void find_locations(struct search *s, struct finding *f, const double *of) {
   const struct analysis *a = s->a;
   const uint32_t count = a->experiment->location_count;
-  free(f->locations);
+  uint32_t marked = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    marked += of[i] > 0;
+    filed_leave(sizeof *of);
+  }
+  filed_free(f->locations);
   f->location_count = 0;
-  f->locations = malloc((count ? count : 1) * sizeof *f->locations);
+  f->locations = filed_calloc(marked + 1ull, sizeof *f->locations);
   s->failed |= !f->locations;
-  for (uint32_t i = 0; f->locations && i < count; i++)
+  for (uint32_t i = 0; f->locations && i < count; i++) {
     if (of[a->location_order[i]] > 0)
       f->locations[f->location_count++] = a->location_order[i];
+    filed_leave(sizeof *of + sizeof *a->location_order + sizeof *f->locations);
+  }
 }
 
 void find_place(char *text, size_t size, const struct region *r) {

@@ -2,6 +2,7 @@
 /* gathering.c - puts together what processes have told.
  * Not here: what gathering.h says. */
 #include "gathering.h"
+#include "filed.h"
 
 #include <stdlib.h>
 
@@ -32,9 +33,11 @@ void diagnosis_end(struct gathering *g) {
 
 void gathering_mark(const struct experiment *whole, const struct run_list *list, double *of) {
   for (const struct location_run *run = list->runs, *end = run + list->count; run < end; run++)
-    for (uint32_t p = 0; p < run->processes; p++)
+    for (uint32_t p = 0; p < run->processes; p++) {
       for (uint32_t k = 0; k < run->count; k++)
         of[whole->processes[run->process + p].first_location + run->first + k] = 1;
+      filed_leave(sizeof *whole->processes + run->count * sizeof *of);
+    }
 }
 
 /* --- facts --- */

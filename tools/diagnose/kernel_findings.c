@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* kernel_findings.c - finds what the kernel does for the program that the program could do without, and why, by what
  * happens there as often as would take that time. Not here: where that is (kernel_places.c). */
+#include "filed.h"
 #include "kernel_places.h"
 
 #include <stdlib.h>
@@ -88,7 +89,7 @@ static void drop_serial(struct search *s, uint32_t region) {
     struct finding *f = &s->findings[i];
     if ((f->property != PROPERTY_SERIAL_TIME && f->property != PROPERTY_SERIAL_INITIALISATION) || f->region != region)
       continue;
-    free(f->locations);
+    filed_free(f->locations);
     free(f->advice);
     *f = s->findings[--s->count];
   }

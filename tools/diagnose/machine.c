@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* machine.c - what is wrong with the run rather than with the program: too few processors, too much measured, figures
  * that prove nothing. Not here: what a finding needs to be judged (diagnose.c). */
+#include "filed.h"
 #include "functions.h"
 #include "gathering.h"
 
@@ -62,9 +63,11 @@ double find_worked_in_teams(struct search *s) {
 double find_outside_teams(const struct analysis *a) {
   const struct experiment *e = a->experiment;
   double sum = 0;
-  for (uint32_t i = 0; i < e->location_count; i++)
+  for (uint32_t i = 0; i < e->location_count; i++) {
     if (e->locations[i].parent == NO_LOCATION && !(e->locations[i].flags & POMP_LOCATION_WORKER))
       sum += (double)a->locations[i].in_regions + (double)a->locations[i].outside;
+    filed_leave(sizeof *e->locations + sizeof *a->locations);
+  }
   return sum;
 }
 
@@ -178,8 +181,10 @@ static double migrations_of(const struct analysis *a) {
   const struct experiment *e = a->experiment;
   for (uint32_t m = 0; m < e->metric_count; m++) {
     double sum = 0;
-    for (uint32_t i = 0; strcmp(e->metrics[m].name, "cpu-migrations") == 0 && i < e->location_count; i++)
+    for (uint32_t i = 0; strcmp(e->metrics[m].name, "cpu-migrations") == 0 && i < e->location_count; i++) {
       sum += (double)a->locations[i].metrics[m].inclusive;
+      filed_leave(sizeof *a->locations + e->metric_count * sizeof *a->locations->metrics);
+    }
     if (strcmp(e->metrics[m].name, "cpu-migrations") == 0)
       return sum;
   }

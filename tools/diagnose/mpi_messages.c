@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mpi_messages.c - messages so small that each takes as long as an empty one.
  * Not here: waiting for the other side (mpi_findings.c). */
+#include "filed.h"
 #include "find.h"
 #include "pomp_mpi_waits.h"
 
@@ -28,6 +29,7 @@ static double without_waiting(struct search *s, uint32_t region) {
   for (uint32_t i = 0; i < a->experiment->location_count; i++) {
     s->lost[i] = s->lost[i] > 0 ? s->lost[i] : 0;
     left += s->lost[i];
+    filed_leave(sizeof *s->lost);
   }
   return left;
 }

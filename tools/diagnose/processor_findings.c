@@ -2,6 +2,7 @@
 /* processor_findings.c - finds processors that the program leaves to nobody: one thread where there are several
  * processors, threads that are bound to fewer than the machine has, and a control group that gives less than the
  * threads want. Not here: more threads than the machine has processors (machine.c). */
+#include "filed.h"
 #include "gathering.h"
 
 #include <string.h>
@@ -41,8 +42,10 @@ static double forks_of(struct search *s, uint32_t *region) {
 }
 
 static struct finding *add(struct search *s, uint32_t region, double time, double has, double could) {
-  for (uint32_t i = 0; i < s->a->experiment->location_count; i++)
+  for (uint32_t i = 0; i < s->a->experiment->location_count; i++) {
     s->lost[i] *= 1 - has / could;
+    filed_leave(sizeof *s->lost);
+  }
   struct finding *f = find_add(s, PROPERTY_UNUSED_PROCESSORS, region, time * (could - has), time * (1 - has / could));
   if (f) {
     find_evidence(f, "threads", "", s->a->all.threads);

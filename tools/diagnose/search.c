@@ -4,6 +4,7 @@
 #include "search.h"
 
 #include "by_cpu.h"
+#include "filed.h"
 #include "forks.h"
 #include "gathering.h"
 
@@ -54,8 +55,8 @@ bool search_make(struct search *s, const struct analysis *a, const struct gather
   *s = (struct search){.a = a,
                        .gathered = g,
                        .least = PART_SHOWN,
-                       .lost = calloc(e->location_count + 1ull, sizeof *s->lost),
-                       .scratch = calloc(e->location_count + 1ull, sizeof *s->scratch),
+                       .lost = experiment_by_location(e, sizeof *s->lost),
+                       .scratch = experiment_by_location(e, sizeof *s->scratch),
                        .threads = calloc(e->process_count + 1ull, sizeof *s->threads),
                        .ranks = calloc(e->process_count + 1ull, sizeof *s->ranks),
                        .idle_first = calloc(a->region_count + 2ull, sizeof *s->idle_first),
@@ -82,8 +83,8 @@ bool search_make(struct search *s, const struct analysis *a, const struct gather
 }
 
 void search_free(struct search *s) {
-  free(s->lost);
-  free(s->scratch);
+  filed_free(s->lost);
+  filed_free(s->scratch);
   free(s->threads);
   waiting_end(s);
   free(s->ranks);
@@ -97,7 +98,7 @@ void search_free(struct search *s) {
 
 void search_free_findings(struct search *s) {
   for (uint32_t i = 0; i < s->count; i++) {
-    free(s->findings[i].locations);
+    filed_free(s->findings[i].locations);
     free(s->findings[i].advice);
   }
   free(s->findings);

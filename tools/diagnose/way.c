@@ -4,6 +4,7 @@
  *
  * Threads run side by side, so the sum of what they lose is no wall time. A thread and the teams that it forks take
  * turns: it goes on when the slowest member has come. */
+#include "filed.h"
 #include "find.h"
 
 #include <string.h>
@@ -22,6 +23,7 @@ double way_wall(struct search *s) {
     uint32_t parent = e->locations[i].parent;
     double *to = parent == NO_LOCATION ? &most : &slowest[parent];
     *to = whole > *to ? whole : *to;
+    filed_leave(sizeof *e->locations + sizeof *s->lost + sizeof *slowest);
   }
   return most;
 }

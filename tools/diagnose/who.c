@@ -3,6 +3,7 @@
  * Not here: how groups are found (tools/analysis/groups.c), which locations a finding has (the files that look for
  * properties). */
 #include "diagnosis.h"
+#include "filed.h"
 #include "groups.h"
 
 #include <stdio.h>
@@ -14,8 +15,10 @@
 static bool find_groups_of(struct finding *f, const struct groups *g, uint32_t *members) {
   uint32_t count = 0, whole = 0;
   memset(members, 0, g->count * sizeof *members);
-  for (uint32_t i = 0; i < f->location_count; i++)
+  for (uint32_t i = 0; i < f->location_count; i++) {
     count += members[g->group_of[f->locations[i]]]++ == 0;
+    filed_leave(sizeof *f->locations + sizeof *g->group_of);
+  }
   for (uint32_t i = 0; i < g->count; i++)
     whole += members[i] && members[i] == g->groups[i].count;
   if (!count || whole != count)

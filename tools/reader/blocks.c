@@ -16,7 +16,8 @@ struct block_at reader_block(const struct reader *r, uint64_t at) {
 /* Lists the blocks, up to the first one of an impossible size. */
 static bool find_blocks(struct reader *r) {
   for (uint64_t at = r->begin; at < r->end; at += r->blocks[r->block_count - 1].size) {
-    ROOM(r->blocks, r->blocks_room, r->block_count + 1ull);
+    FILED_ROOM(r->blocks, r->blocks_room, r->block_count + 1ull);
+    filed_leave(sizeof *r->blocks);
     r->blocks[r->block_count++] = reader_block(r, at);
     if (!reader_is_sound(&r->blocks[r->block_count - 1], r->end))
       return true;
@@ -29,12 +30,13 @@ static bool count_nodes(struct reader *r) {
   uint32_t room = 0;
   for (uint32_t i = 0; i < r->block_count; i++) {
     const struct block_at b = r->blocks[i];
+    filed_leave(sizeof b + sizeof *r->room_end);
     if (!reader_is_sound(&b, r->end))
       break;
     if ((b.type != POMP_BLOCK_LOCATION && b.type != POMP_BLOCK_NODES) || b.count > b.size / sizeof(struct pomp_node))
       continue;
     if (b.type == POMP_BLOCK_LOCATION) {
-      ROOM(r->room_end, room, r->locations_found + 1ull);
+      FILED_ROOM(r->room_end, room, r->locations_found + 1ull);
       r->room_end[r->locations_found++] = b.count ? b.count - 1 : 0;
     } else if (b.location < r->locations_found)
       r->room_end[b.location] =
@@ -45,9 +47,11 @@ static bool count_nodes(struct reader *r) {
 
 bool reader_make_texts(struct reader *r) {
   uint64_t size = 0;
-  for (uint32_t i = 0; i < r->block_count; i++)
+  for (uint32_t i = 0; i < r->block_count; i++) {
     if (r->blocks[i].type == POMP_BLOCK_STRINGS && reader_is_sound(&r->blocks[i], r->end))
       size += r->blocks[i].size;
+    filed_leave(sizeof *r->blocks);
+  }
   r->e->text = malloc(size + 1);
   return r->e->text || reader_fail(r, "not enough memory");
 }
@@ -57,11 +61,12 @@ bool reader_find_blocks(struct reader *r) {
   if (!find_blocks(r) || !count_nodes(r))
     return false;
   uint64_t nodes = r->locations_found;
-  r->room_at = calloc(r->locations_found + 1ull, sizeof *r->room_at);
+  r->room_at = filed_calloc(r->locations_found + 1ull, sizeof *r->room_at);
   for (uint32_t i = 0; r->room_at && i < r->locations_found && nodes < UINT32_MAX; i++) {
     r->room_at[i] = (uint32_t)nodes;
     nodes += r->room_end[i];
     r->room_end[i] = (uint32_t)nodes;
+    filed_leave(sizeof *r->room_at + sizeof *r->room_end);
   }
   r->nodes_room = (uint32_t)nodes;
   return (r->room_at && nodes < UINT32_MAX) || reader_fail(r, "not enough memory");

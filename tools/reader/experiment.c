@@ -2,6 +2,7 @@
 /* experiment.c - what an experiment has, wherever it comes from: its memory, what few of its call paths have, and which
  * of them are parts of others. Not here: how it is read (read_experiment.c). */
 #include "experiment.h"
+#include "filed.h"
 #include "job_sums.h"
 #include "phases.h"
 #include "pomp_array.h"
@@ -31,13 +32,18 @@ bool experiment_is_part(const struct experiment *e, uint32_t node) {
   return pomp_run_is_part(role, above == n->location, l->parent == above && l->thread_num == 0);
 }
 
+void *experiment_by_location(const struct experiment *e, size_t size) {
+  const size_t count = e->location_count + 1ull;
+  return e->process_count > 1 ? filed_calloc(count, size) : calloc(count, size);
+}
+
 void experiment_free(struct experiment *e) {
   for (uint32_t i = 0; i < e->part_count; i++)
     experiment_free(&e->parts[i]);
   free(e->parts);
-  free(e->processes);
+  filed_free(e->processes);
   free(e->constructs);
-  free(e->locations);
+  filed_free(e->locations);
   free(e->nodes);
   free(e->origins);
   free(e->extras);

@@ -374,6 +374,10 @@ bool experiment_parse_part(struct experiment *part, const struct experiment *fra
                            const struct experiment_way *way);
 void experiment_free(struct experiment *e);
 
+/* Returns an array of zeros that has an element for each location, and one more; NULL: not enough memory. Of several
+ * processes there may be very many, so that filed_free frees it (filed.h). */
+void *experiment_by_location(const struct experiment *e, size_t size);
+
 /* Makes one experiment of several that are ranks of a job, in the order of the ranks. The parts, an array from
  * malloc, belong to the result whether it can be done or not: experiment_free frees them all. */
 bool experiment_join(struct experiment *e, struct experiment *parts, uint32_t count, char *error, size_t error_size);

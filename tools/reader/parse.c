@@ -33,9 +33,9 @@ bool reader_join(struct reader *r, const struct reader_halves *h) {
 }
 
 void reader_free(struct reader *r) {
-  free(r->blocks);
+  filed_free(r->blocks);
   free(r->constructs);
-  free(r->runs);
+  filed_free(r->runs);
   free(r->messages);
   free(r->balances.blocks);
   free(r->histograms.blocks);
@@ -49,8 +49,8 @@ void reader_free(struct reader *r) {
   free(r->threads.blocks);
   free(r->sums.blocks);
   job_sums_free(r);
-  free(r->room_at);
-  free(r->room_end);
+  filed_free(r->room_at);
+  filed_free(r->room_end);
   free(r->values);
   free(r->sets);
   free(r->phase_blocks);

@@ -5,6 +5,7 @@
 #define READER_PARSE_H
 
 #include "experiment.h"
+#include "filed.h"
 #include "pomp_array.h"
 
 #include <string.h>
@@ -128,6 +129,13 @@ bool reader_join(struct reader *r, const struct reader_halves *h);
 #define ROOM(array, room, needed)                                                                                      \
   do {                                                                                                                 \
     if (!POMP_ARRAY_ROOM(array, room, needed))                                                                         \
+      return reader_fail(r, "not enough memory");                                                                      \
+  } while (0)
+
+/* The same for an array that has elements for each location (filed.h). */
+#define FILED_ROOM(array, room, needed)                                                                                \
+  do {                                                                                                                 \
+    if (!FILED_ARRAY_ROOM(array, room, needed))                                                                        \
       return reader_fail(r, "not enough memory");                                                                      \
   } while (0)
 

@@ -39,10 +39,14 @@ static bool open_stored(struct parts *p, const char *path) {
 
 /* --- a file by itself --- */
 
+/* The kernel has mapped pages around those that were read, which may be of a process that somebody else reads. */
 static void leave_mapped(const void *source, uint64_t at, uint64_t size) {
+  enum { AROUND = 1 << 20 };
   const struct parts *p = source;
+  const uint64_t before = at < AROUND ? at : AROUND, end = at + size,
+                 behind = p->mapped.size - end < AROUND ? p->mapped.size - end : AROUND;
   if (!mapped_file_is_cut(&p->mapped))
-    leave_memory(p->mapped.bytes, at, size);
+    leave_memory(p->mapped.bytes, at - before, before + size + behind);
 }
 
 static bool open_mapped(struct parts *p, const char *path) {

@@ -2,6 +2,7 @@
 /* processes.c - the processes of an experiment, and several experiments as one.
  * Not here: their clocks (clocks.c), what is in a file (read_experiment.c), which files belong together (load.c). */
 #include "processes.h"
+#include "filed.h"
 #include "large.h"
 #include "node_sort.h"
 #include "phases.h"
@@ -31,8 +32,10 @@ void experiment_to_ns(struct experiment *e) {
       extra->cpu.span = process_ns(p, extra->cpu.span);
     }
   }
-  for (uint32_t i = 0; i < e->location_count; i++)
+  for (uint32_t i = 0; i < e->location_count; i++) {
     e->locations[i].lived = process_ns(&e->processes[e->locations[i].process], e->locations[i].lived);
+    filed_leave(sizeof *e->locations);
+  }
   phases_to_ns(e);
   e->base_ns = e->base_tick = 1;
 }

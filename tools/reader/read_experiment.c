@@ -82,7 +82,7 @@ static bool add_location(struct reader *r, const struct block_at *b) {
     return reader_fail(r, "cut off while it was read");
   if (reader_location(r, l.id) != b->location || b->location != e->location_count)
     return reader_fail(r, "damaged: locations out of order");
-  ROOM(e->locations, r->locations_room, e->location_count + 1ull);
+  FILED_ROOM(e->locations, r->locations_room, e->location_count + 1ull);
   bool member = l.flags & (POMP_LOCATION_MEMBER | POMP_LOCATION_LEAGUE);
   if (member && l.parent >= l.id)
     return reader_fail(r, "damaged: a team without a location that forked it");
@@ -115,7 +115,7 @@ static bool add_location(struct reader *r, const struct block_at *b) {
  * read when all is known that they refer to; see read_nodes. */
 static bool add_run(struct reader *r, uint64_t offset, uint64_t room, uint32_t location, uint32_t at, uint32_t count) {
   const uint32_t most = room < UINT32_MAX ? (uint32_t)room : UINT32_MAX;
-  ROOM(r->runs, r->runs_room, r->run_count + 1ull);
+  FILED_ROOM(r->runs, r->runs_room, r->run_count + 1ull);
   r->runs[r->run_count++] = (struct run){offset / sizeof(struct pomp_node), most, at, count, location};
   return true;
 }
@@ -311,8 +311,10 @@ static bool make_nodes(struct reader *r) {
 /* All nodes that were counted have to be there, as the places of others are empty. */
 static bool check_nodes(struct reader *r) {
   bool whole = r->e->location_count == r->locations_found;
-  for (uint32_t i = 0; whole && i < r->locations_found; i++)
+  for (uint32_t i = 0; whole && i < r->locations_found; i++) {
     whole = r->room_at[i] == r->room_end[i];
+    filed_leave(sizeof *r->room_at + sizeof *r->room_end);
+  }
   r->e->node_count = whole ? r->nodes_room : 0;
   return whole || reader_fail(r, "damaged: it changes while it is read");
 }
@@ -327,8 +329,9 @@ bool reader_read_blocks(struct reader *r) {
     if (!reader_add_block(r, b))
       return false;
     reader_leave(r, b->type == POMP_BLOCK_LOCATION ? READ_AROUND : 0);
+    filed_leave(sizeof *b + 2 * sizeof *r->runs + (b->type == POMP_BLOCK_LOCATION ? sizeof *r->e->locations : 0));
   }
-  free(r->blocks); /* there may be several for each location */
+  filed_free(r->blocks); /* there may be several for each location */
   r->blocks = NULL;
   r->block_count = 0;
   return check_nodes(r);

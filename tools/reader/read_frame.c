@@ -56,7 +56,6 @@ static bool add_process(struct reader *r, const struct reader *of, uint32_t proc
   const uint32_t first = e->location_count;
   if (e->processes[process].location_count != part->location_count)
     return false;
-  ROOM(e->locations, r->locations_room, e->location_count + (uint64_t)part->location_count);
   ROOM(e->held, r->held_room, e->held_count + (uint64_t)part->held_count);
   ROOM(r->sets, r->sets_room, r->set_count + (uint64_t)of->set_count);
   ROOM(r->sums.blocks, r->sums.room, r->sums.count + (uint64_t)of->sums.count);
@@ -65,6 +64,7 @@ static bool add_process(struct reader *r, const struct reader *of, uint32_t proc
     *l = part->locations[i];
     l->parent += l->parent == NO_LOCATION ? 0 : first;
   }
+  filed_leave(part->location_count * sizeof *e->locations);
   for (uint32_t i = 0; i < part->held_count; i++) {
     e->held[e->held_count] = part->held[i];
     e->held[e->held_count++].holder += first;
@@ -76,9 +76,21 @@ static bool add_process(struct reader *r, const struct reader *of, uint32_t proc
   return true;
 }
 
+/* Makes room for the locations of all processes. A damaged file may tell of more than it has room for. */
+static bool make_locations(struct reader *r) {
+  struct experiment *e = r->e;
+  uint64_t count = 0;
+  for (uint32_t i = 0; i < e->process_count; i++)
+    count += e->processes[i].location_count;
+  if (count >= UINT32_MAX || count > (r->end - r->begin) / sizeof(struct pomp_location))
+    return false;
+  e->locations = filed_calloc(count + 1, sizeof *e->locations);
+  return e->locations != NULL;
+}
+
 /* Reads the locations of all processes, of which no other block is looked at. */
 static bool read_processes(struct reader *r) {
-  bool good = true;
+  bool good = make_locations(r);
   for (uint32_t i = 0; good && i < r->e->process_count; i++) {
     struct experiment part = {.program = ""};
     struct reader of = {
@@ -94,9 +106,11 @@ static bool read_processes(struct reader *r) {
 
 /* Each has said when its measurement ended. */
 static bool have_ended(const struct experiment *e) {
-  for (uint32_t i = 0; i < e->process_count; i++)
+  for (uint32_t i = 0; i < e->process_count; i++) {
+    filed_leave(sizeof *e->processes);
     if (e->processes[i].header.state != POMP_STATE_COMPLETE || !e->processes[i].header.end_tick)
       return false;
+  }
   return e->process_count && e->header.state == POMP_STATE_COMPLETE;
 }
 

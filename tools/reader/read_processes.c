@@ -32,7 +32,7 @@ static bool read_clock(struct reader *r, struct process *p) {
 
 bool processes_add(struct reader *r, uint64_t at, uint32_t count) {
   struct experiment *e = r->e;
-  ROOM(e->processes, r->processes_room, e->process_count + (uint64_t)count);
+  FILED_ROOM(e->processes, r->processes_room, e->process_count + (uint64_t)count);
   for (uint32_t i = 0; i < count; i++) {
     struct pomp_process p;
     memcpy(&p, r->bytes + at + (uint64_t)i * POMP_PROCESS_SIZE, sizeof p);
@@ -44,6 +44,7 @@ bool processes_add(struct reader *r, uint64_t at, uint32_t count) {
                                                         .blocks = p.blocks,
                                                         .blocks_size = p.blocks_size};
     r->replaced |= p.own_file != 0;
+    filed_leave(sizeof *e->processes);
   }
   return true;
 }
@@ -56,7 +57,7 @@ bool processes_read(struct reader *r) {
     return reader_fail(r, "nothing was measured yet");
   e->of_job = e->process_count != 0;
   if (e->process_count == 0) {
-    ROOM(e->processes, r->processes_room, 1);
+    FILED_ROOM(e->processes, r->processes_room, 1);
     e->processes[e->process_count++] =
         (struct process){.header = e->header, .location_count = e->location_count, .mark_at = r->mark_at};
   }
@@ -78,6 +79,7 @@ bool processes_read(struct reader *r) {
       if (e->locations[next].parent < p->first_location)
         return reader_fail(r, "damaged: a team of another process");
     }
+    filed_leave(sizeof *p + p->location_count * sizeof *e->locations);
   }
   if (next != e->location_count)
     return reader_fail(r, "damaged: locations of no process, or of two");
@@ -121,6 +123,7 @@ static void find_end(const struct reader *r, struct process *p, uint64_t latest)
   uint64_t end = h->sync[h->sync_latest].tick;
   for (uint32_t i = 0; i < p->location_count; i++)
     latest = e->locations[p->first_location + i].last > latest ? e->locations[p->first_location + i].last : latest;
+  filed_leave(sizeof *p + p->location_count * sizeof *e->locations);
   p->end_tick = h->end_tick ? h->end_tick : latest > end ? latest : end;
   p->copied_tick = UINT64_MAX;
   p->end_known = END_TOLD;

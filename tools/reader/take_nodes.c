@@ -33,8 +33,10 @@ static bool is_plain(const struct reader *r) {
       !r->set_count && !r->value_count && !r->samples.count && (uintptr_t)r->bytes % _Alignof(struct pomp_node) == 0;
   for (uint32_t i = 0; i < e->process_count; i++)
     plain &= e->processes[i].state == RUN_COMPLETE && e->processes[i].header.end_tick != 0;
-  for (uint32_t i = 0; i < e->location_count; i++)
+  for (uint32_t i = 0; i < e->location_count; i++) {
     plain &= !e->locations[i].arrived;
+    filed_leave(sizeof *e->locations);
+  }
   return plain;
 }
 
@@ -46,10 +48,12 @@ static uint32_t first_of(const struct reader *r, uint32_t location) {
 static bool make(struct taking *t) {
   const struct reader *r = t->r;
   uint32_t most = 0;
-  for (uint32_t i = 0; i < r->e->location_count; i++)
+  for (uint32_t i = 0; i < r->e->location_count; i++) {
     most = r->room_end[i] - first_of(r, i) > most ? r->room_end[i] - first_of(r, i) : most;
-  t->first_run = malloc((r->e->location_count + 1ull) * sizeof *t->first_run);
-  t->next_run = malloc((r->run_count + 1ull) * sizeof *t->next_run);
+    filed_leave(sizeof *r->room_end);
+  }
+  t->first_run = filed_calloc(r->e->location_count + 1ull, sizeof *t->first_run);
+  t->next_run = filed_calloc(r->run_count + 1ull, sizeof *t->next_run);
   t->most = calloc(r->e->process_count + 1ull, sizeof *t->most);
   t->nodes = calloc(most + 1ull, sizeof *t->nodes);
   t->keys = calloc(3 * (most + 1ull), sizeof *t->keys);
@@ -61,6 +65,7 @@ static bool make(struct taking *t) {
   for (uint32_t i = r->run_count; i-- > 0;) {
     t->next_run[i] = t->first_run[r->runs[i].location];
     t->first_run[r->runs[i].location] = i;
+    filed_leave(sizeof *r->runs + sizeof *t->next_run + sizeof *t->first_run);
   }
   return true;
 }
@@ -183,9 +188,12 @@ static bool take_location(struct taking *t, uint32_t location) {
   t->refused = t->longest >> 63;
   if (!copy_runs(t))
     return false;
-  for (uint32_t k = t->first_run[location]; k != NO_RUN; k = t->next_run[k])
+  for (uint32_t k = t->first_run[location]; k != NO_RUN; k = t->next_run[k]) {
+    filed_leave(sizeof *r->runs + sizeof *t->next_run);
     if (!(r->runs[k].index == location ? read_root(t, &taken.lifetime) : read_run(t, &r->runs[k])))
       return false;
+  }
+  filed_leave(sizeof *r->e->locations + sizeof *t->first_run + sizeof *r->room_end);
   taken.alike = t->alike;
   if (t->refused || (!t->alike && !check_paths(t, count)))
     return false;
@@ -289,8 +297,8 @@ bool nodes_take(struct reader *r) {
   for (uint32_t i = r->e->location_count; good && i-- > 0;)
     good = take_location(&t, i);
   good = good && take_records(&t);
-  free(t.first_run);
-  free(t.next_run);
+  filed_free(t.first_run);
+  filed_free(t.next_run);
   free(t.most);
   free(t.nodes);
   free(t.keys);

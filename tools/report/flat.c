@@ -4,6 +4,7 @@
  * call paths (tree.c), the columns (columns.c). */
 #include "call_sites.h"
 #include "cells.h"
+#include "filed.h"
 #include "joined.h"
 #include "metric_columns.h"
 #include "report.h"
@@ -26,6 +27,7 @@ static struct region outside_regions(const struct analysis *a, struct metric_sum
   for (uint32_t i = 0; i < a->experiment->location_count; i++) {
     uint64_t time = a->locations[i].outside;
     const struct location *l = &a->experiment->locations[i];
+    filed_leave(sizeof *l + sizeof *a->locations);
     if (l->flags & POMP_LOCATION_WORKER || l->parent != NO_LOCATION)
       continue;
     outside.totals.visits += a->experiment->locations[i].served;

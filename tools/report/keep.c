@@ -2,13 +2,12 @@
 /* keep.c - the functions of keep.h.
  * Not here: what that header says. */
 #include "keep.h"
+#include "filed.h"
 #include "pomp_file.h"
 #include "user_error.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -23,18 +22,10 @@ static bool is_done(struct keep_file *f, int result, const char *what, uint64_t 
   return !result;
 }
 
-/* The file has no name, so that it goes with the process. */
-static int open_file(struct keep_file *f) {
-  char name[sizeof f->folder + 32];
-  snprintf(name, sizeof name, "%s/pomp-report-XXXXXX", f->folder);
-  f->fd = mkostemp(name, O_CLOEXEC);
-  return f->fd < 0 || unlink(name) != 0 ? -errno : 0;
-}
-
 static bool write_file(void *context, const void *bytes, size_t size, uint64_t at) {
   struct keep_file *f = context;
-  const int opened = f->fd < 0 ? open_file(f) : 0;
-  return is_done(f, opened ? opened : pomp_file_write_at(f->fd, bytes, size, at), "write", at);
+  f->fd = f->fd < 0 ? filed_open(f->folder) : f->fd;
+  return is_done(f, f->fd < 0 ? f->fd : pomp_file_write_at(f->fd, bytes, size, at), "write", at);
 }
 
 static bool read_file(void *context, void *bytes, size_t size, uint64_t at) {
@@ -43,10 +34,9 @@ static bool read_file(void *context, void *bytes, size_t size, uint64_t at) {
 }
 
 bool keep_begin(struct keep_file *file, struct analysis *whole, unsigned what) {
-  const char *folder = getenv("TMPDIR");
   *file = (struct keep_file){.fd = -1};
   file->place = (struct spill_place){.context = file, .write = write_file, .read = read_file};
-  snprintf(file->folder, sizeof file->folder, "%s", folder && *folder ? folder : "/tmp");
+  snprintf(file->folder, sizeof file->folder, "%s", filed_folder());
   return kept_begin(whole, what, &file->place);
 }
 
