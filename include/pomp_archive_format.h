@@ -20,7 +20,7 @@
 #define POMP_ARCHIVE_SUFFIX ".pomparc"
 #define POMP_ARCHIVE_PACKED "packed.part"     /* beside the files of a job: blocks that its ranks have packed */
 #define POMP_ARCHIVE_ALIGN 8u                 /* every block begins at a multiple of it */
-#define POMP_ARCHIVE_BLOCK_BYTES (512u << 10) /* a writer begins another block then */
+#define POMP_ARCHIVE_BLOCK_BYTES (256u << 10) /* a writer begins another block then */
 #define POMP_ARCHIVE_BLOCK_MAX (32u << 20)    /* no block has more */
 #define POMP_ARCHIVE_NAME_MAX 255u            /* bytes of a file's name, with its directory */
 
@@ -55,8 +55,10 @@ enum pomp_archive_kind {
 
 enum pomp_archive_coding {
   POMP_ARCHIVE_STORED = 0,
-  POMP_ARCHIVE_ZSTD = 1,   /* one frame */
-  POMP_ARCHIVE_COLUMNS = 2 /* columns (common/archive/columns.h): of each its size, the size of its frame, the frame */
+  POMP_ARCHIVE_ZSTD = 1,    /* one frame */
+  POMP_ARCHIVE_COLUMNS = 2, /* columns (common/archive/columns.h): of each its size, the size of its frame, the frame;
+                               made up to 0.2.0 */
+  POMP_ARCHIVE_KINDS = 3    /* other columns; one whose frame is of its own size is there as it is */
 };
 
 enum pomp_archive_flags {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool room_for(struct pomp_archive_bytes *b, size_t more) {
+bool pomp_archive_room(struct pomp_archive_bytes *b, size_t more) {
   if (b->room - b->size >= more)
     return true;
   unsigned char *grown = realloc(b->at, b->size + more);
@@ -20,16 +20,48 @@ static bool room_for(struct pomp_archive_bytes *b, size_t more) {
 }
 
 /* Adds a frame. False if there is no memory. */
-static bool add_frame(const struct pomp_codec *z, const void *bytes, size_t size, struct pomp_archive_bytes *to,
-                      size_t *packed) {
+static bool add_frame(const struct pomp_codec *z, int level, const void *bytes, size_t size,
+                      struct pomp_archive_bytes *to, size_t *packed) {
   const size_t bound = z->bound(size);
-  if (!room_for(to, bound))
+  if (!pomp_archive_room(to, bound))
     return false;
-  *packed = z->compress(to->at + to->size, bound, bytes, size, z->level);
+  *packed = z->compress(to->at + to->size, bound, bytes, size, level);
   if (z->is_error(*packed))
     return false;
   to->size += *packed;
   return true;
+}
+
+static bool add_bytes(const void *bytes, size_t size, struct pomp_archive_bytes *to) {
+  if (!pomp_archive_room(to, size))
+    return false;
+  if (size)
+    memcpy(to->at + to->size, bytes, size);
+  to->size += size;
+  return true;
+}
+
+#define DEFAULT_LEVEL 3
+#define KINDS_LEVEL 9        /* the fewer and longer what repeats, the sooner it is unpacked */
+#define ARGUMENTS_LEVEL (-1) /* from 0 down there is no code for single bytes, which takes most of the time */
+
+/* Adds a column so that it is quick to unpack. Nothing repeats in the bits of times, which stay as they are; so does what
+ * does not get smaller. */
+static bool add_column(const struct pomp_codec *z, int column, const struct pomp_archive_bytes *from,
+                       struct pomp_archive_bytes *to, size_t *packed) {
+  const size_t begin = to->size;
+  int level = z->level;
+  if (column == POMP_COLUMN_KINDS && level < KINDS_LEVEL)
+    level = KINDS_LEVEL;
+  if (column == POMP_COLUMN_ARGUMENTS && level <= DEFAULT_LEVEL)
+    level = ARGUMENTS_LEVEL;
+  if (column != POMP_COLUMN_BITS && !add_frame(z, level, from->at, from->size, to, packed))
+    return false;
+  if (column != POMP_COLUMN_BITS && *packed < from->size)
+    return true;
+  to->size = begin;
+  *packed = from->size;
+  return add_bytes(from->at, from->size, to);
 }
 
 static bool add_columns(const struct pomp_codec *z, const struct pomp_archive_block *head, const uint32_t *frames,
@@ -40,9 +72,9 @@ static bool add_columns(const struct pomp_codec *z, const struct pomp_archive_bl
     uint32_t sizes[2] = {(uint32_t)c.of[i].size, 0};
     const size_t at = to->size;
     size_t packed;
-    good = room_for(to, sizeof sizes);
+    good = pomp_archive_room(to, sizeof sizes);
     to->size += good ? sizeof sizes : 0;
-    good = good && add_frame(z, c.of[i].at, c.of[i].size, to, &packed);
+    good = good && add_column(z, i, &c.of[i], to, &packed);
     if (good) {
       sizes[1] = (uint32_t)packed;
       memcpy(to->at + at, sizes, sizeof sizes);
@@ -63,30 +95,25 @@ static bool add_content(const struct pomp_codec *z, struct pomp_archive_block *h
                         const unsigned char *bytes, struct pomp_archive_bytes *to) {
   const size_t begin = to->size;
   size_t packed;
-  head->coding = head->chunks ? POMP_ARCHIVE_COLUMNS : POMP_ARCHIVE_ZSTD;
+  head->coding = head->chunks ? POMP_ARCHIVE_KINDS : POMP_ARCHIVE_ZSTD;
   const bool good =
-      head->chunks ? add_columns(z, head, frames, bytes, to) : add_frame(z, bytes, head->size, to, &packed);
+      head->chunks ? add_columns(z, head, frames, bytes, to) : add_frame(z, z->level, bytes, head->size, to, &packed);
   if (good && to->size - begin < head->size)
     return true;
   to->size = begin;
   head->coding = POMP_ARCHIVE_STORED;
-  if (!good || !room_for(to, head->size))
-    return false;
-  if (head->size)
-    memcpy(to->at + to->size, bytes, head->size);
-  to->size += head->size;
-  return true;
+  return good && add_bytes(bytes, head->size, to);
 }
 
 bool pomp_block_pack(const struct pomp_codec *z, struct pomp_archive_block *head, const uint32_t *numbers,
                      const uint32_t *frames, const unsigned char *bytes, struct pomp_archive_bytes *to) {
   const size_t begin = to->size, content = begin + sizeof *head;
-  if (!room_for(to, sizeof *head + 4ull * head->chunks))
+  if (!pomp_archive_room(to, sizeof *head + 4ull * head->chunks))
     return false;
   if (head->chunks)
     memcpy(to->at + content, numbers, 4ull * head->chunks);
   to->size = content + 4ull * head->chunks;
-  if (!add_content(z, head, frames, bytes, to) || !room_for(to, POMP_ARCHIVE_ALIGN)) {
+  if (!add_content(z, head, frames, bytes, to) || !pomp_archive_room(to, POMP_ARCHIVE_ALIGN)) {
     to->size = begin;
     return false;
   }
@@ -124,14 +151,14 @@ struct frame {
   uint32_t size, packed;
 };
 
-/* Finds the frames, and how much memory all columns need: each has 8 bytes more. */
+/* Finds the frames of so many columns, and how much memory they need, unpacked. */
 static bool find_frames(const struct pomp_archive_block *head, const unsigned char *from, struct frame *frames,
-                        size_t *room) {
+                        int count, size_t *room) {
   size_t at = 0;
   *room = 0;
   if (!head->chunks || head->size % head->chunks)
     return false;
-  for (int i = 0; i < POMP_COLUMN_COUNT; i++) {
+  for (int i = 0; i < count; i++) {
     uint32_t sizes[2];
     if (head->packed - at < sizeof sizes)
       return false;
@@ -141,33 +168,42 @@ static bool find_frames(const struct pomp_archive_block *head, const unsigned ch
       return false;
     frames[i] = (struct frame){from + at, sizes[0], sizes[1]};
     at += sizes[1];
-    *room += sizes[0] + 8ull;
+    *room += sizes[0] + (size_t)POMP_COLUMNS_SLACK;
   }
   return at == head->packed;
 }
 
 static enum pomp_unpacked get_columns(const struct pomp_codec *z, const struct pomp_archive_block *head,
-                                      const unsigned char *from, unsigned char *to) {
-  struct frame frames[POMP_COLUMN_COUNT];
+                                      const unsigned char *from, unsigned char *to, struct pomp_archive_bytes *work) {
+  const bool sorted = head->coding == POMP_ARCHIVE_COLUMNS;
+  const int count = sorted ? (int)POMP_SORTED_COUNT : (int)POMP_COLUMN_COUNT;
+  struct frame frames[POMP_SORTED_COUNT];
   struct pomp_columns c;
+  enum pomp_unpacked result = POMP_UNPACKED;
   size_t room;
-  if (!find_frames(head, from, frames, &room))
+  if (!find_frames(head, from, frames, count, &room))
     return POMP_UNPACK_DAMAGED;
-  unsigned char *all = malloc(room), *next = all;
-  enum pomp_unpacked result = all ? POMP_UNPACKED : POMP_UNPACK_NO_MEMORY;
-  for (int i = 0; result == POMP_UNPACKED && i < POMP_COLUMN_COUNT; i++) {
+  work->size = 0;
+  if (!pomp_archive_room(work, 2 * room)) /* half of it for the rows */
+    return POMP_UNPACK_NO_MEMORY;
+  unsigned char *next = work->at;
+  for (int i = 0; result == POMP_UNPACKED && i < count; i++) {
     c.of[i] = (struct pomp_archive_bytes){next, frames[i].size, 0};
-    result = get_frame(z, next, frames[i].size, frames[i].at, frames[i].packed);
-    next += frames[i].size + 8ull;
+    if (!sorted && frames[i].size == frames[i].packed)
+      c.of[i].at = (unsigned char *)frames[i].at;
+    else
+      result = get_frame(z, next, frames[i].size, frames[i].at, frames[i].packed);
+    next += frames[i].size + (size_t)POMP_COLUMNS_SLACK;
   }
-  if (result == POMP_UNPACKED)
-    result = pomp_columns_unpack(&c, to, head->size / head->chunks, head->chunks);
-  free(all);
-  return result;
+  if (result != POMP_UNPACKED)
+    return result;
+  const size_t piece = head->size / head->chunks;
+  return sorted ? pomp_sorted_unpack(&c, to, piece, head->chunks)
+                : pomp_columns_unpack(&c, next, to, piece, head->chunks);
 }
 
 enum pomp_unpacked pomp_block_unpack(const struct pomp_codec *z, const struct pomp_archive_block *head,
-                                     const unsigned char *from, unsigned char *to) {
+                                     const unsigned char *from, unsigned char *to, struct pomp_archive_bytes *work) {
   const size_t numbers = 4ull * head->chunks;
   if (pomp_checksum(from, numbers + head->packed, 0) != head->checksum)
     return POMP_UNPACK_DAMAGED;
@@ -178,5 +214,6 @@ enum pomp_unpacked pomp_block_unpack(const struct pomp_codec *z, const struct po
   }
   if (head->coding == POMP_ARCHIVE_ZSTD && z->decompress)
     return get_frame(z, to, head->size, from, head->packed);
-  return head->coding == POMP_ARCHIVE_COLUMNS && z->decompress ? get_columns(z, head, from, to) : POMP_UNPACK_DAMAGED;
+  const bool columns = head->coding == POMP_ARCHIVE_COLUMNS || head->coding == POMP_ARCHIVE_KINDS;
+  return columns && z->decompress ? get_columns(z, head, from, to, work) : POMP_UNPACK_DAMAGED;
 }

@@ -17,6 +17,9 @@ struct pomp_codec {
   int level;
 };
 
+/* Makes room for so many bytes behind those that there are. False if there is no memory. */
+bool pomp_archive_room(struct pomp_archive_bytes *b, size_t more);
+
 /* Makes a block behind what is in `to`. The head has kind, member, flags, first, size and chunks, and gets the rest. Of
  * chunks, `numbers` are theirs, and `frames` as pomp_columns_pack wants it; else both are NULL. False if there is no
  * memory. */
@@ -35,8 +38,9 @@ void pomp_block_seal(struct pomp_archive_block *head);
 bool pomp_block_is_head(const struct pomp_archive_block *head);
 
 /* Unpacks what the block holds; `from` is what is behind its head, with the numbers of the chunks. There is room for
- * head->size bytes, and 8 more. */
+ * head->size bytes, and POMP_COLUMNS_SLACK more there and behind `from`. `work` is memory that is kept from one block
+ * to the next, and grows. */
 enum pomp_unpacked pomp_block_unpack(const struct pomp_codec *z, const struct pomp_archive_block *head,
-                                     const unsigned char *from, unsigned char *to);
+                                     const unsigned char *from, unsigned char *to, struct pomp_archive_bytes *work);
 
 #endif /* POMP_BLOCKS_H */

@@ -15,10 +15,19 @@
 enum pomp_column {
   POMP_COLUMN_SHAPE,     /* of each chunk: how it is divided; and all kinds of records that there are */
   POMP_COLUMN_KINDS,     /* of each record: its kind */
-  POMP_COLUMN_TIMES,     /* of each record: the magnitude of its time, sorted by kind */
-  POMP_COLUMN_BITS,      /* of each record: the bits of its time below that */
+  POMP_COLUMN_BITS,      /* of each record: the bits of its time that its kind does not tell */
   POMP_COLUMN_ARGUMENTS, /* of each record: its arguments, sorted by kind */
   POMP_COLUMN_COUNT
+};
+
+/* These are the columns of archives up to 0.2.0. */
+enum pomp_sorted_column {
+  POMP_SORTED_SHAPE,
+  POMP_SORTED_KINDS,
+  POMP_SORTED_TIMES, /* of each record: the magnitude of its time, sorted by kind */
+  POMP_SORTED_BITS,  /* of each record: the bits of its time below that */
+  POMP_SORTED_ARGUMENTS,
+  POMP_SORTED_COUNT
 };
 
 struct pomp_archive_bytes {
@@ -27,18 +36,23 @@ struct pomp_archive_bytes {
 };
 
 struct pomp_columns {
-  struct pomp_archive_bytes of[POMP_COLUMN_COUNT];
+  struct pomp_archive_bytes of[POMP_SORTED_COUNT];
 };
+
+#define POMP_COLUMNS_SLACK 32u /* bytes, behind each column and behind what is made of them, that are there as well */
 
 /* Takes `count` pieces of `size` bytes apart, which are chunks without their heads; `frames` says of each how many
  * bytes come before its first record. False if there is no memory. Either way pomp_columns_free is to be called. */
 bool pomp_columns_pack(struct pomp_columns *c, const unsigned char *bytes, size_t size, uint32_t count,
                        const uint32_t *frames);
 
-/* Makes the pieces again; there is room for 8 bytes more behind them, and behind the bytes of each column. They are
- * damaged if they are not of so many pieces of this size. */
+/* Make the pieces again. There are POMP_COLUMNS_SLACK bytes more behind them, and behind the bytes of each column. They
+ * are damaged if they are not of so many pieces of this size. `rows` has as many bytes as the columns KINDS and
+ * ARGUMENTS, and the slack: there are the arguments of each record put together again. */
 enum pomp_unpacked { POMP_UNPACKED, POMP_UNPACK_DAMAGED, POMP_UNPACK_NO_MEMORY };
-enum pomp_unpacked pomp_columns_unpack(const struct pomp_columns *c, unsigned char *bytes, size_t size, uint32_t count);
+enum pomp_unpacked pomp_columns_unpack(const struct pomp_columns *c, unsigned char *rows, unsigned char *bytes,
+                                       size_t size, uint32_t count);
+enum pomp_unpacked pomp_sorted_unpack(const struct pomp_columns *c, unsigned char *bytes, size_t size, uint32_t count);
 
 void pomp_columns_free(struct pomp_columns *c);
 

@@ -38,14 +38,6 @@ static bool add_bytes(struct pomp_archive_bytes *b, const unsigned char *from, s
   return true;
 }
 
-static uint32_t sort_of(struct open_kinds *o, const struct kind *k, uint32_t number, uint32_t kinds) {
-  if (k->enters)
-    o->at[o->depth++ % DEPTH] = number;
-  else if (k->exits && o->depth)
-    return kinds + o->at[--o->depth % DEPTH];
-  return number;
-}
-
 /* --- packing --- */
 
 struct record {
@@ -54,26 +46,47 @@ struct record {
   uint32_t kind;
 };
 
+struct kind {
+  uint32_t form, time_bits;
+};
+
 struct pack {
   struct pomp_columns *to;
+  struct form *forms;
   struct kind *kinds;
-  uint32_t *slots; /* finds kinds by their numbers; 0: free; else the kind + 1 */
-  uint32_t kind_count;
+  uint32_t *slots; /* finds kinds; 0: free; else the kind + 1 */
+  uint32_t form_count, kind_count;
   struct record *records;
   uint32_t record_count, record_room;
 };
 
-static uint32_t find_kind(struct pack *p, uint64_t number) {
-  uint32_t slot = (uint32_t)(number * 0x9e3779b97f4a7c15u >> 40) % (2 * KINDS_MAX);
-  for (; p->slots[slot]; slot = (slot + 1) % (2 * KINDS_MAX))
-    if (p->kinds[p->slots[slot] - 1].number == number)
+/* Returns the form with this number; there is room for another one. */
+static uint32_t find_form(struct pack *p, uint64_t number) {
+  uint32_t i = 0;
+  while (i < p->form_count && p->forms[i].number != number)
+    i++;
+  if (i == p->form_count)
+    p->forms[p->form_count++] = form_of(number);
+  return i;
+}
+
+/* Returns the kind of a record with this form and time. */
+static uint32_t find_kind(struct pack *p, uint64_t number, uint64_t time) {
+  const uint32_t time_bits = bits_of(time);
+  uint32_t slot = (uint32_t)((number | (uint64_t)time_bits << 48) * 0x9e3779b97f4a7c15u >> 40) % (2 * KINDS_MAX);
+  for (; p->slots[slot]; slot = (slot + 1) % (2 * KINDS_MAX)) {
+    const struct kind *k = &p->kinds[p->slots[slot] - 1];
+    if (p->forms[k->form].number == number && k->time_bits == time_bits)
       return p->slots[slot] - 1;
-  if (p->kind_count == KINDS_MAX)
+  }
+  if (p->kind_count == KINDS_MAX || time > TIME_MAX)
     return NO_KIND;
-  p->kinds[p->kind_count] = kind_of(number);
+  p->kinds[p->kind_count] = (struct kind){find_form(p, number), time_bits};
   p->slots[slot] = ++p->kind_count;
   return p->kind_count - 1;
 }
+
+static struct form *form_at(const struct pack *p, const struct record *r) { return &p->forms[p->kinds[r->kind].form]; }
 
 /* Reads the record that begins at `at`, of `size` bytes. Returns how many it has; 0 if it is none that can be packed.
  */
@@ -82,7 +95,7 @@ static size_t read_record(struct pack *p, const unsigned char *at, size_t size, 
   while (zeros < size && !at[zeros])
     zeros++;
   if (zeros) {
-    *r = (struct record){.kind = find_kind(p, KIND_ZEROS | zeros)};
+    *r = (struct record){.kind = find_kind(p, FORM_ZEROS | zeros, 0)};
     return r->kind == NO_KIND ? 0 : zeros;
   }
   uint64_t head = 0;
@@ -95,18 +108,19 @@ static size_t read_record(struct pack *p, const unsigned char *at, size_t size, 
   uint64_t number = head & ((1ull << shift) - 1);
   size_t used = length;
   if (length != least_length(head))
-    number |= (uint64_t)length << KIND_LENGTH_SHIFT;
-  struct kind k = kind_of(number);
-  if (k.is_long) {
+    number |= (uint64_t)length << FORM_LENGTH_SHIFT;
+  struct form f = form_of(number);
+  if (f.is_long) {
     if (used == size)
       return 0;
-    number |= (uint64_t)at[used] << KIND_ARGUMENTS_SHIFT;
-    k.arguments = at[used++];
+    number |= (uint64_t)at[used] << FORM_ARGUMENTS_SHIFT;
+    f.arguments = at[used++];
   }
-  if (k.arguments > size - used)
+  if (f.arguments > size - used)
     return 0;
-  *r = (struct record){head >> shift, at + used, find_kind(p, number)};
-  return r->kind == NO_KIND ? 0 : used + k.arguments;
+  const uint64_t time = head >> shift;
+  *r = (struct record){time, at + used, find_kind(p, number, time)};
+  return r->kind == NO_KIND ? 0 : used + f.arguments;
 }
 
 /* Takes one piece apart. What can't be a record, and all behind it, stays as it is. */
@@ -129,93 +143,66 @@ static bool pack_piece(struct pack *p, const unsigned char *piece, size_t size, 
     used = read_record(p, piece + at, size - at, &p->records[p->record_count]);
     if (!used)
       break;
-    p->record_count++;
+    form_at(p, &p->records[p->record_count++])->records++;
   }
   return add_number(shape, first) && add_number(shape, p->record_count - before) && add_number(shape, size - at) &&
          add_bytes(shape, piece, first) && add_bytes(shape, piece + at, size - at);
 }
 
-/* Returns where each sort begins, of `sorts`, and after them the end; NULL if there is no memory. */
-static uint32_t *begins_of(const struct pack *p, uint32_t sorts) {
-  struct open_kinds open = {.depth = 0};
-  uint32_t *begins = calloc(sorts + 2ull, sizeof *begins);
-  for (uint32_t i = 0; begins && i < p->record_count; i++)
-    begins[sort_of(&open, &p->kinds[p->records[i].kind], p->records[i].kind, p->kind_count) + 1]++;
-  for (uint32_t i = 0; begins && i < sorts; i++)
-    begins[i + 1] += begins[i];
-  return begins;
-}
-
-/* Writes the kinds: all that there are, and how many records are of each sort; and that of each record. */
+/* Writes all forms that there are, and how many records are of each; all kinds; and that of each record. */
 static bool pack_kinds(struct pack *p) {
   struct pomp_archive_bytes *shape = &p->to->of[POMP_COLUMN_SHAPE], *kinds = &p->to->of[POMP_COLUMN_KINDS];
-  uint32_t *begins = begins_of(p, 2 * p->kind_count);
-  bool good = begins && add_number(shape, p->kind_count) && make_room(kinds, 2ull * p->record_count);
+  bool good = add_number(shape, p->form_count);
+  for (uint32_t i = 0; good && i < p->form_count; i++)
+    good = add_number(shape, p->forms[i].number) && add_number(shape, p->forms[i].records);
+  good = good && add_number(shape, p->kind_count);
   for (uint32_t i = 0; good && i < p->kind_count; i++)
-    good = add_number(shape, p->kinds[i].number);
-  for (uint32_t i = 0; good && i < 2 * p->kind_count; i++)
-    good = add_number(shape, begins[i + 1] - begins[i]);
+    good = add_number(shape, p->kinds[i].form) && add_number(shape, p->kinds[i].time_bits);
+  good = good && make_room(kinds, 2ull * p->record_count);
   for (uint32_t i = 0; good && i < p->record_count; i++)
     kinds->at[kinds->size++] = (unsigned char)p->records[i].kind;
   for (uint32_t i = 0; good && i < p->record_count && p->kind_count > 256; i++)
     kinds->at[kinds->size++] = (unsigned char)(p->records[i].kind >> 8);
-  free(begins);
   return good;
 }
 
-struct bits {
-  uint64_t word;
-  unsigned count; /* below 8 after each */
-};
-
-static void put_bits(struct pomp_archive_bytes *to, struct bits *b, uint64_t value, unsigned count) {
-  for (; count; value >>= count < 32 ? count : 32, count -= count < 32 ? count : 32) {
-    const unsigned some = count < 32 ? count : 32;
-    b->word |= (value & ((1ull << some) - 1)) << b->count;
-    for (b->count += some; b->count >= 8; b->count -= 8, b->word >>= 8)
-      to->at[to->size++] = (unsigned char)b->word;
-  }
-}
-
+/* Writes the bits of the times that are below the highest one. */
 static bool pack_times(struct pack *p) {
-  struct pomp_archive_bytes *times = &p->to->of[POMP_COLUMN_TIMES], *rests = &p->to->of[POMP_COLUMN_BITS];
-  struct open_kinds open = {.depth = 0};
-  struct bits bits = {0, 0};
-  uint32_t *next = begins_of(p, 2 * p->kind_count);
-  const bool good = next && make_room(times, p->record_count) && make_room(rests, 8ull * p->record_count + 8);
-  for (uint32_t i = 0; good && i < p->record_count; i++) {
-    const struct record *r = &p->records[i];
-    const unsigned magnitude = magnitude_of(r->time);
-    times->at[next[sort_of(&open, &p->kinds[r->kind], r->kind, p->kind_count)]++] = (unsigned char)magnitude;
-    put_bits(rests, &bits, r->time, rest_of(magnitude));
+  struct pomp_archive_bytes *to = &p->to->of[POMP_COLUMN_BITS];
+  uint64_t word = 0;
+  unsigned used = 0; /* bits of the word, below 8 after each record */
+  if (!make_room(to, 8ull * p->record_count + 1))
+    return false;
+  for (uint32_t i = 0; i < p->record_count; i++) {
+    const unsigned count = bits_below(p->kinds[p->records[i].kind].time_bits);
+    word |= (p->records[i].time & ((1ull << count) - 1)) << used;
+    for (used += count; used >= 8; used -= 8, word >>= 8)
+      to->at[to->size++] = (unsigned char)word;
   }
-  if (good) {
-    times->size = p->record_count;
-    put_bits(rests, &bits, 0, 7); /* the last bits, and no byte more */
-  }
-  free(next);
-  return good;
+  if (used)
+    to->at[to->size++] = (unsigned char)word;
+  return true;
 }
 
-/* The arguments of a kind have the same size, so that those of all its records make a table. Its columns come one by
+/* The arguments of a form have the same size, so that those of all its records make a table. Its columns come one by
  * one. */
 static bool pack_arguments(struct pack *p) {
   struct pomp_archive_bytes *to = &p->to->of[POMP_COLUMN_ARGUMENTS];
-  size_t *at = calloc(2ull * p->kind_count + 1, sizeof *at), *count = at ? at + p->kind_count : NULL, size = 0;
+  size_t *at = malloc((p->form_count + 1ull) * sizeof *at), size = 0;
   if (!at)
     return false;
-  for (uint32_t i = 0; i < p->record_count; i++)
-    count[p->records[i].kind]++;
-  for (uint32_t i = 0; i < p->kind_count; i++) {
+  for (uint32_t i = 0; i < p->form_count; i++) {
     at[i] = size;
-    size += count[i] * p->kinds[i].arguments;
+    size += (size_t)p->forms[i].records * p->forms[i].arguments;
   }
   const bool good = make_room(to, size);
   for (uint32_t i = 0; good && i < p->record_count; i++) {
     const struct record *r = &p->records[i];
-    for (uint32_t k = 0; k < p->kinds[r->kind].arguments; k++)
-      to->at[at[r->kind] + k * count[r->kind]] = r->arguments[k];
-    at[r->kind]++;
+    const struct form *f = form_at(p, r);
+    size_t *next = &at[f - p->forms];
+    for (uint32_t k = 0; k < f->arguments; k++)
+      to->at[*next + (size_t)k * f->records] = r->arguments[k];
+    ++*next;
   }
   to->size = good ? size : 0;
   free(at);
@@ -224,13 +211,16 @@ static bool pack_arguments(struct pack *p) {
 
 bool pomp_columns_pack(struct pomp_columns *c, const unsigned char *bytes, size_t size, uint32_t count,
                        const uint32_t *frames) {
-  struct pack p = {
-      .to = c, .kinds = malloc(KINDS_MAX * sizeof *p.kinds), .slots = calloc(2 * KINDS_MAX, sizeof *p.slots)};
+  struct pack p = {.to = c,
+                   .forms = malloc(KINDS_MAX * sizeof *p.forms),
+                   .kinds = malloc(KINDS_MAX * sizeof *p.kinds),
+                   .slots = calloc(2 * KINDS_MAX, sizeof *p.slots)};
   *c = (struct pomp_columns){.of = {{NULL, 0, 0}}};
-  bool good = p.kinds && p.slots;
+  bool good = p.forms && p.kinds && p.slots;
   for (uint32_t i = 0; good && i < count; i++)
     good = pack_piece(&p, bytes + i * size, size, frames[i]);
   good = good && pack_kinds(&p) && pack_times(&p) && pack_arguments(&p);
+  free(p.forms);
   free(p.kinds);
   free(p.slots);
   free(p.records);

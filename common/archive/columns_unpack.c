@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* columns_unpack.c - makes records of columns.
- * Not here: how columns are made (columns_pack.c). */
+ * Not here: how columns are made (columns_pack.c).
+ *
+ * It is done for each record of a trace that is read, and must take little of the time in which the record is then
+ * looked at. So a record is made without a question that has another answer each time: its head is stored as 8 bytes
+ * and its arguments as 16, and what is too much is stored over by the next record. */
 #include "archive/columns_kinds.h"
 #include "columns.h"
 #include "pomp_varint.h"
@@ -8,36 +12,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* This is what is known of a kind while records are made of it. */
-struct made {
-  uint64_t head;
-  const unsigned char *times[2];  /* the magnitudes of the next of the kind, and of the next exit of it */
-  const unsigned char *arguments; /* of the next record: the first column of the table */
-  uint32_t count, left;           /* records of the kind, which are as far from one column to the next */
-  uint32_t zeros, size;           /* bytes of arguments */
-  unsigned char shift, length, enters, exits, is_long;
-  unsigned char is_other; /* it has arguments, a length of its own, or is a run of zeros */
-};
+#define COPIED 16u /* bytes of arguments */
 
-/* A magnitude tells a time's highest bits, and how many bits follow. */
-struct magnitude {
-  uint64_t highest;
-  uint32_t rest;
+/* This is what is known of a kind while records are made of it. All members have the size of a register, which saves
+ * instructions. */
+struct made {
+  uint64_t head;             /* with its length and the highest bit of the time */
+  uint64_t mask, factor;     /* the other bits of the time: these, that far up */
+  const unsigned char **row; /* what comes behind the head of the next record */
+  size_t length, bits, row_size;
+  size_t size; /* of a record */
 };
 
 struct unpack {
   const struct pomp_columns *from;
+  struct form *forms;
+  const unsigned char **rows; /* of each form, then of each kind whose form has none: what comes behind the next head;
+                                 UNUSUAL: make_one has to make the record */
+  const unsigned char **unusual; /* of each form: the same, if it is in no other place */
+  const unsigned char *rows_end, *nowhere;
   struct made *made;
-  uint32_t kind_count, record_count;
-  const unsigned char *low, *high; /* the kinds of the records; high: NULL: they are all below 256 */
-  const unsigned char *times_end;
-  struct magnitude *magnitudes;
-  struct open_kinds open;
-  uint32_t next;   /* record */
-  uint64_t bit_at; /* of the rests */
-  unsigned shape;  /* how far the shape has been read */
+  uint32_t form_count, record_count;
+  const unsigned char *kinds; /* of the records */
+  bool wide;                  /* they have two bytes: the high ones come behind all low ones */
+  uint32_t next;              /* record */
+  uint64_t bit_at;            /* of the times */
+  unsigned shape;             /* how far the shape has been read */
   bool no_memory;
 };
+
+#define UNUSUAL(U) ((U)->rows_end + 1)
 
 static bool get_number(struct unpack *u, uint64_t *n) {
   const struct pomp_archive_bytes *shape = &u->from->of[POMP_COLUMN_SHAPE];
@@ -59,158 +63,195 @@ static bool skip_pieces(struct unpack *u, size_t size, uint32_t count) {
   return records < UINT32_MAX;
 }
 
-static bool read_kind(struct unpack *u, struct made *m) {
-  uint64_t number;
-  if (!get_number(u, &number))
+static uint32_t row_size(const struct form *f) { return f->is_long + f->arguments; }
+
+/* True if records of this form have more than is copied. */
+static bool is_unusual(const struct form *f) { return row_size(f) > COPIED || f->zeros > sizeof f->head; }
+
+/* Puts the arguments of a form's records together, which are a table that is kept column by column. */
+static unsigned char *make_rows(const struct form *f, const unsigned char *from, unsigned char *to) {
+  const size_t size = row_size(f);
+  unsigned char *const end = to + size * f->records;
+  if (f->is_long) {
+    for (uint32_t i = 0; i < f->records; i++)
+      to[i * size] = (unsigned char)f->arguments;
+    to++;
+  }
+  for (uint32_t column = 0; column < f->arguments; column++, to++, from += f->records)
+    for (uint32_t i = 0; i < f->records; i++)
+      to[i * size] = from[i];
+  return end;
+}
+
+/* Reads a form, of which and of those before there are `*records`. */
+static bool read_form(struct unpack *u, struct form *f, uint64_t *records) {
+  uint64_t number, count;
+  if (!get_number(u, &number) || !get_number(u, &count) || count > u->record_count - *records)
     return false;
-  const struct kind k = kind_of(number);
-  *m = (struct made){.head = k.head,
-                     .zeros = k.zeros,
-                     .size = k.arguments,
-                     .shift = (unsigned char)k.shift,
-                     .length = (unsigned char)k.length,
-                     .enters = k.enters,
-                     .exits = k.exits,
-                     .is_long = k.is_long,
-                     .is_other = k.arguments || k.length || k.zeros || k.is_long};
-  return k.length <= sizeof k.head;
+  *f = form_of(number);
+  f->records = (uint32_t)count;
+  *records += count;
+  return f->length <= sizeof f->head;
 }
 
-/* Finds where the times of each sort and the arguments of each kind are. */
-static bool find_columns(struct unpack *u) {
-  const struct pomp_archive_bytes *times = &u->from->of[POMP_COLUMN_TIMES],
-                                  *arguments = &u->from->of[POMP_COLUMN_ARGUMENTS];
-  size_t time_at = 0, at = 0;
-  for (uint32_t i = 0; i < 2 * u->kind_count; i++) {
-    struct made *m = &u->made[i % u->kind_count];
-    const bool of_exits = i >= u->kind_count;
-    uint64_t count;
-    if (!get_number(u, &count) || count > times->size - time_at)
+/* Reads the forms, and makes the rows of each. */
+static bool read_forms(struct unpack *u, unsigned char *rows) {
+  const struct pomp_archive_bytes *arguments = &u->from->of[POMP_COLUMN_ARGUMENTS];
+  uint64_t count, records = 0;
+  size_t at = 0;
+  if (!get_number(u, &count) || count > KINDS_MAX)
+    return false;
+  u->form_count = (uint32_t)count;
+  u->forms = malloc((count + 1) * sizeof *u->forms);
+  u->rows = malloc((2 * count + KINDS_MAX) * sizeof *u->rows);
+  u->no_memory = !u->forms || !u->rows;
+  if (u->no_memory)
+    return false;
+  u->unusual = u->rows + count + KINDS_MAX;
+  for (uint32_t i = 0; i < count; i++) {
+    struct form *f = &u->forms[i];
+    if (!read_form(u, f, &records) || (uint64_t)f->arguments * f->records > arguments->size - at)
       return false;
-    m->times[of_exits] = times->at + time_at;
-    time_at += count;
-    if (of_exits)
-      continue;
-    m->count = m->left = (uint32_t)count;
-    m->arguments = arguments->at + at;
-    if (m->size && count > (arguments->size - at) / m->size)
-      return false;
-    at += count * m->size;
+    u->rows[i] = u->unusual[i] = rows;
+    rows = make_rows(f, arguments->at + at, rows);
+    at += (size_t)f->arguments * f->records;
   }
-  u->times_end = times->at + times->size;
-  return time_at == times->size && times->size == u->record_count && at == arguments->size;
+  u->rows_end = rows;
+  for (uint32_t i = 0; i < count; i++)
+    if (is_unusual(&u->forms[i]))
+      u->rows[i] = UNUSUAL(u);
+  return at == arguments->size;
 }
 
-/* True if each record is of a kind that there is, and has a time that can be. */
+/* Reads the kind with this number. One without rows does as if it had some, as that is quicker than to ask; they are
+ * its own, so that it does not wait until a record before has moved on. */
+static bool read_kind(struct unpack *u, struct made *m, uint32_t number) {
+  uint64_t form, bits;
+  if (!get_number(u, &form) || !get_number(u, &bits) || form >= u->form_count || bits > TIME_BITS_MAX)
+    return false;
+  const struct form *f = &u->forms[form];
+  const unsigned below = bits_below((unsigned)bits);
+  const uint64_t head = f->head | (bits ? 1ull << below << f->shift : 0);
+  const unsigned length = f->length ? f->length : least_length(head);
+  *m = (struct made){.head = (head & ~7ull) | (length - 1),
+                     .mask = (1ull << below) - 1,
+                     .factor = 1ull << f->shift,
+                     .row = &u->rows[form],
+                     .length = length,
+                     .bits = below,
+                     .row_size = row_size(f),
+                     .size = length + row_size(f)};
+  if (f->zeros)
+    *m = (struct made){.row = m->row, .length = sizeof f->head, .size = f->zeros};
+  if (!m->row_size && *m->row != UNUSUAL(u)) {
+    m->row = &u->rows[u->form_count + number];
+    *m->row = u->rows_end;
+  }
+  return true;
+}
+
+/* True if each number of a kind has an entry in the table, which has one for each byte, and for each kind that there
+ * may be. */
 static bool are_possible(const struct unpack *u) {
-  const struct pomp_archive_bytes *times = &u->from->of[POMP_COLUMN_TIMES];
-  uint32_t kind = 0;
-  unsigned char time = 0;
-  for (uint32_t i = 0; i < u->record_count; i++) {
-    const uint32_t number = u->low[i] | (u->high ? (uint32_t)u->high[i] << 8 : 0);
-    kind = number > kind ? number : kind;
-  }
-  for (size_t i = 0; i < times->size; i++)
-    time = times->at[i] > time ? times->at[i] : time;
-  return time <= MAGNITUDE_MAX && (!u->record_count || kind < u->kind_count);
+  unsigned char all = 0;
+  for (uint32_t i = 0; u->wide && i < u->record_count; i++)
+    all |= u->kinds[u->record_count + i];
+  return all < KINDS_MAX / 256;
 }
 
 static bool read_kinds(struct unpack *u) {
   const struct pomp_archive_bytes *kinds = &u->from->of[POMP_COLUMN_KINDS];
   uint64_t count;
-  if (!get_number(u, &count) || count > KINDS_MAX || kinds->size != (uint64_t)u->record_count * (count > 256 ? 2 : 1))
+  if (!get_number(u, &count) || count > KINDS_MAX || kinds->size != (uint64_t)u->record_count * (count > 256 ? 2 : 1) ||
+      (u->record_count && !count))
     return false;
-  u->kind_count = (uint32_t)count;
-  u->made = calloc(count + 1, sizeof *u->made);
+  const uint32_t room = count > 256 ? KINDS_MAX : 256;
+  u->made = malloc(room * sizeof *u->made);
   u->no_memory = !u->made;
-  u->low = kinds->at;
-  u->high = count > 256 ? kinds->at + u->record_count : NULL;
+  u->kinds = kinds->at;
+  u->wide = count > 256;
   bool good = u->made != NULL;
   for (uint32_t i = 0; good && i < count; i++)
-    good = read_kind(u, &u->made[i]);
-  return good && find_columns(u) && are_possible(u);
+    good = read_kind(u, &u->made[i], i);
+  u->nowhere = UNUSUAL(u);
+  for (uint32_t i = (uint32_t)count; good && i < room; i++) /* a record of a kind that is not there does not fit */
+    u->made[i] = (struct made){.row = &u->nowhere, .size = SIZE_MAX};
+  return good && are_possible(u);
 }
 
-static void find_magnitudes(struct magnitude *of) {
-  for (unsigned i = 0; i <= MAGNITUDE_MAX; i++)
-    of[i] = (struct magnitude){time_from(i, 0), rest_of(i)};
+static inline uint32_t kind_at(const unsigned char *number, bool wide, size_t high) {
+  return *number | (wide ? (uint32_t)number[high] << 8 : 0);
 }
-
-/* Returns the next `count` bits from `at` on, 56 at most. Beyond the end they are whatever is there. */
-static inline uint64_t bits_at(const struct pomp_archive_bytes *rests, uint64_t at, unsigned count) {
+static inline uint64_t head_at(const struct made *m, const unsigned char *bits, uint64_t at) {
   uint64_t word;
-  memcpy(&word, rests->at + (at / 8 < rests->size ? at / 8 : rests->size), sizeof word);
-  return word >> at % 8 & ((1ull << count) - 1);
+  memcpy(&word, bits + at / 8, sizeof word);
+  return m->head + (word >> at % 8 & m->mask) * m->factor;
+}
+static uint64_t bits_left(const struct unpack *u) { return 8 * u->from->of[POMP_COLUMN_BITS].size - u->bit_at; }
+
+/* Makes the next record, whatever it has, before `end`. Returns its end; NULL: it does not fit, or is not there. */
+static unsigned char *make_one(struct unpack *u, unsigned char *to, const unsigned char *end) {
+  const struct made *m = &u->made[kind_at(u->kinds + u->next, u->wide, u->record_count)];
+  if (m->size > (size_t)(end - to) || m->bits > bits_left(u))
+    return NULL;
+  const unsigned char **const row = *m->row > u->rows_end ? &u->unusual[m->row - u->rows] : m->row;
+  if (m->row_size > (size_t)(u->rows_end - *row))
+    return NULL;
+  const uint64_t head = head_at(m, u->from->of[POMP_COLUMN_BITS].at, u->bit_at);
+  memcpy(to, &head, sizeof head);
+  if (m->size > m->length + m->row_size)
+    memset(to, 0, m->size);
+  memcpy(to + m->length, *row, m->row_size);
+  *row += m->row_size;
+  u->bit_at += m->bits;
+  u->next++;
+  return to + m->size;
 }
 
-static unsigned char *put_arguments(struct made *m, unsigned char *to) {
-  const unsigned char *from = m->arguments;
-  if (m->is_long)
-    *to++ = (unsigned char)m->size;
-  for (uint32_t i = 0; i < m->size; i++, from += m->count)
-    *to++ = *from;
-  m->arguments++;
+/* Makes so many records, for which there are room and bits, or those before one that is unusual. Returns their end. */
+static inline __attribute__((always_inline)) unsigned char *make_some(struct unpack *u, unsigned char *to,
+                                                                      uint64_t count, bool wide) {
+  const size_t high = u->record_count;
+  const unsigned char *number = u->kinds + u->next, *const last = number + count, *const rows_end = u->rows_end;
+  const unsigned char *const bits = u->from->of[POMP_COLUMN_BITS].at;
+  const struct made *const made = u->made;
+  uint64_t bit_at = u->bit_at;
+  for (; number < last; number++) {
+    const struct made *const m = &made[kind_at(number, wide, high)];
+    const unsigned char *const row = *m->row;
+    if (row > rows_end)
+      break;
+    const uint64_t head = head_at(m, bits, bit_at);
+    bit_at += m->bits;
+    memcpy(to, &head, sizeof head);
+    memcpy(to + m->length, row, COPIED);
+    *m->row = row + m->row_size;
+    to += m->size;
+  }
+  u->next = (uint32_t)(number - u->kinds);
+  u->bit_at = bit_at;
   return to;
 }
 
-/* Makes what is not only a head that is as short as it can be. Returns its end; NULL: it does not fit. */
-static unsigned char *make_other(struct made *m, uint64_t head, unsigned char *to, const unsigned char *end) {
-  if (m->zeros) {
-    if (m->zeros > (size_t)(end - to))
-      return NULL;
-    memset(to, 0, m->zeros);
-    return to + m->zeros;
-  }
-  const size_t length = m->length ? m->length : least_length(head);
-  if (length + m->is_long + m->size > (size_t)(end - to))
-    return NULL;
-  head = (head & ~7ull) | (length - 1);
-  memcpy(to, &head, sizeof head);
-  if (!m->size && !m->is_long)
-    return to + length;
-  return m->left-- ? put_arguments(m, to + length) : NULL;
+/* These are functions of their own so that the compiler has registers for all that there is in the loop. */
+static __attribute__((noinline)) unsigned char *make_narrow(struct unpack *u, unsigned char *to, uint64_t count) {
+  return make_some(u, to, count, false);
+}
+static __attribute__((noinline)) unsigned char *make_wide(struct unpack *u, unsigned char *to, uint64_t count) {
+  return make_some(u, to, count, true);
 }
 
-/* Makes the next records, before `end`, behind which there are 8 bytes. Returns their end; NULL: they do not fit. It is
- * done millions of times: what `u` has is kept in variables, as bytes that are stored might change it. */
+/* Makes the next records, before `end`. Returns their end; NULL: they do not fit. As many as surely fit, whichever they
+ * are, are made without a look at the end, again and again. */
 static unsigned char *make_records(struct unpack *u, unsigned char *to, const unsigned char *end, uint64_t count) {
-  const unsigned char *low = u->low + u->next, *high = u->high ? u->high + u->next : NULL, *times_end = u->times_end;
-  const struct pomp_archive_bytes rests = u->from->of[POMP_COLUMN_BITS];
-  const struct magnitude *const magnitudes = u->magnitudes;
-  struct made *const made = u->made;
-  uint32_t *const open = u->open.at, depth = u->open.depth;
-  uint64_t bit_at = u->bit_at;
-  for (uint64_t i = 0; i < count; i++) {
-    const uint32_t number = low[i] | (high ? (uint32_t)high[i] << 8 : 0);
-    struct made *const m = &made[number];
-    const unsigned char **time = &m->times[0];
-    if (m->enters)
-      open[depth++ % DEPTH] = number;
-    else if (m->exits && depth)
-      time = &made[open[--depth % DEPTH]].times[1];
-    if (*time >= times_end)
-      return NULL;
-    const struct magnitude g = magnitudes[*(*time)++];
-    uint64_t head = m->head;
-    if (!m->zeros) {
-      head |= (g.highest | bits_at(&rests, bit_at, g.rest)) << m->shift;
-      bit_at += g.rest;
-    }
-    if (m->is_other) {
-      if (!(to = make_other(m, head, to, end)))
-        return NULL;
-      continue;
-    }
-    const size_t length = least_length(head);
-    if (length > (size_t)(end - to))
-      return NULL;
-    head = (head & ~7ull) | (length - 1);
-    memcpy(to, &head, sizeof head);
-    to += length;
+  const uint64_t last = u->next + count;
+  while (to && u->next < last) {
+    const uint64_t by_size = (uint64_t)(end - to) / (sizeof(uint64_t) + COPIED), by_bits = bits_left(u) / TIME_BITS_MAX;
+    const uint64_t fit = by_size < by_bits ? by_size : by_bits, some = fit < last - u->next ? fit : last - u->next;
+    to = u->wide ? make_wide(u, to, some) : make_narrow(u, to, some);
+    if (u->next < last)
+      to = make_one(u, to, end);
   }
-  u->next += (uint32_t)count;
-  u->bit_at = bit_at;
-  u->open.depth = depth;
   return to;
 }
 
@@ -221,9 +262,8 @@ static bool make_piece(struct unpack *u, unsigned char *to, size_t size) {
       records > u->record_count - u->next)
     return false;
   memcpy(to, shape + u->shape, frames);
-  if (!(to = make_records(u, to + frames, end, records)))
-    return false;
-  if (rest > (size_t)(end - to))
+  to = make_records(u, to + frames, end, records);
+  if (!to || rest > (size_t)(end - to))
     return false;
   memcpy(to, shape + u->shape + frames, rest);
   u->shape += (unsigned)(frames + rest);
@@ -231,15 +271,15 @@ static bool make_piece(struct unpack *u, unsigned char *to, size_t size) {
   return true;
 }
 
-enum pomp_unpacked pomp_columns_unpack(const struct pomp_columns *c, unsigned char *bytes, size_t size,
-                                       uint32_t count) {
-  struct magnitude magnitudes[MAGNITUDE_MAX + 1];
-  struct unpack u = {.from = c, .magnitudes = magnitudes};
-  find_magnitudes(magnitudes);
-  bool good = skip_pieces(&u, size, count) && read_kinds(&u);
+enum pomp_unpacked pomp_columns_unpack(const struct pomp_columns *c, unsigned char *rows, unsigned char *bytes,
+                                       size_t size, uint32_t count) {
+  struct unpack u = {.from = c};
+  bool good = skip_pieces(&u, size, count) && read_forms(&u, rows) && read_kinds(&u);
   u.shape = 0;
   for (uint32_t i = 0; good && i < count; i++)
     good = make_piece(&u, bytes + i * size, size);
+  free(u.forms);
+  free((void *)u.rows);
   free(u.made);
   return good ? POMP_UNPACKED : u.no_memory ? POMP_UNPACK_NO_MEMORY : POMP_UNPACK_DAMAGED;
 }

@@ -202,7 +202,7 @@ int pomp_plan_pack(const struct pomp_plan *p, uint32_t block, int fd, uint32_t m
                                     .size = b->size,
                                     .chunks = b->chunks,
                                     .location = b->location};
-  unsigned char *bytes = malloc(b->size + 8ull);
+  unsigned char *bytes = malloc(b->size + 1ull);
   uint32_t *frames = b->chunks ? frames_of(p, b) : NULL;
   int error = bytes && (frames || !b->chunks) ? pomp_plan_read(p, block, fd, bytes) : -ENOMEM;
   if (!error && !pomp_block_pack(z, &head, b->chunks ? p->numbers + b->numbers : NULL, frames, bytes, to))

@@ -75,12 +75,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (archive_open(&a, &(struct archive_source){read_at, tell, &b, size}, error, sizeof error)) {
     for (uint32_t i = 0; i < a.member_count; i++)
       read_member(&a, i);
+    struct archive_work work = {0};
     for (uint32_t i = 0; i < a.block_count && i < 64; i++) {
-      unsigned char *bytes = malloc(a.blocks[i].head.size + 8ull);
+      unsigned char *bytes = malloc(a.blocks[i].head.size + (size_t)POMP_COLUMNS_SLACK);
       if (bytes)
-        archive_unpack(&a, i, bytes);
+        archive_unpack(&a, i, bytes, &work);
       free(bytes);
     }
+    archive_work_free(&work);
   } else if (!memchr(error, 0, sizeof error) || !*error)
     abort();
   archive_close(&a);

@@ -70,13 +70,15 @@ struct check {
 static bool check_block(void *context, uint32_t i) {
   struct check *c = context;
   const struct pomp_archive_block *b = &c->archive->blocks[i].head;
-  unsigned char *bytes = malloc(b->size + 8ull);
-  const enum pomp_unpacked result = bytes ? archive_unpack(c->archive, i, bytes) : POMP_UNPACK_NO_MEMORY;
+  unsigned char *bytes = malloc(b->size + (size_t)POMP_COLUMNS_SLACK);
+  struct archive_work work = {0};
+  const enum pomp_unpacked result = bytes ? archive_unpack(c->archive, i, bytes, &work) : POMP_UNPACK_NO_MEMORY;
   const bool good = result == POMP_UNPACKED && pomp_checksum(bytes, b->size, 0) == b->content;
   if (!good && result != POMP_UNPACK_NO_MEMORY) {
     archive_tell_lost(c->archive, i);
     __atomic_add_fetch(&c->damaged, 1, __ATOMIC_RELAXED);
   }
+  archive_work_free(&work);
   free(bytes);
   return result != POMP_UNPACK_NO_MEMORY || user_error(NULL, "not enough memory");
 }

@@ -80,7 +80,7 @@ int earlier_take(const struct earlier *e, const struct pomp_plan *p, uint32_t bl
   const struct pomp_plan_block *b = &p->blocks[block];
   if (!e->count)
     return 1;
-  unsigned char *bytes = malloc(b->size + 8ull);
+  unsigned char *bytes = malloc(b->size + 1ull);
   int error = bytes ? pomp_plan_read(p, block, fd, bytes) : -ENOMEM;
   const struct earlier_block *found = error ? NULL : find(e, pomp_checksum(bytes, b->size, 0));
   free(bytes);

@@ -76,8 +76,15 @@ bool archive_is_whole(const struct archive *a, char *error, size_t error_size);
 
 uint32_t archive_find(const struct archive *a, const char *name);
 
-/* Unpacks one block; there is room for what it holds, and 8 bytes more. */
-enum pomp_unpacked archive_unpack(const struct archive *a, uint32_t block, unsigned char *to);
+/* This is memory that is kept from one block that is unpacked to the next; all of it is 0 before the first. Fresh
+ * memory would take longer than a small block. */
+struct archive_work {
+  struct pomp_archive_bytes packed, columns;
+};
+void archive_work_free(struct archive_work *w);
+
+/* Unpacks one block; there is room for what it holds, and POMP_COLUMNS_SLACK bytes more. */
+enum pomp_unpacked archive_unpack(const struct archive *a, uint32_t block, unsigned char *to, struct archive_work *w);
 /* Returns the block that has the same again; UINT32_MAX if there is none. */
 uint32_t archive_again(const struct archive *a, uint32_t block);
 /* Says, once, what is lost with a block that is damaged. */

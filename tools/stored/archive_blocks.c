@@ -91,15 +91,17 @@ void archive_tell_lost(const struct archive *a, uint32_t block) {
   a->source.tell(a->source.context, line);
 }
 
-enum pomp_unpacked archive_unpack(const struct archive *a, uint32_t block, unsigned char *to) {
+void archive_work_free(struct archive_work *w) {
+  free(w->packed.at);
+  free(w->columns.at);
+}
+
+enum pomp_unpacked archive_unpack(const struct archive *a, uint32_t block, unsigned char *to, struct archive_work *w) {
   const struct archive_block *b = &a->blocks[block];
   const size_t size = 4ull * b->head.chunks + b->head.packed;
-  unsigned char *packed = malloc(size + 1);
-  if (!packed)
+  if (!pomp_archive_room(&w->packed, size + POMP_COLUMNS_SLACK))
     return POMP_UNPACK_NO_MEMORY;
-  const bool read = a->source.read(a->source.context, packed, b->at + sizeof b->head, size);
-  const enum pomp_unpacked result =
-      read ? pomp_block_unpack(&archive_codec, &b->head, packed, to) : POMP_UNPACK_DAMAGED;
-  free(packed);
-  return result;
+  if (!a->source.read(a->source.context, w->packed.at, b->at + sizeof b->head, size))
+    return POMP_UNPACK_DAMAGED;
+  return pomp_block_unpack(&archive_codec, &b->head, w->packed.at, to, &w->columns);
 }

@@ -12,6 +12,7 @@
 
 #define MOST_BYTES (256u << 20) /* of blocks that nobody reads just now */
 #define MOST_WANTED 64u
+#define SPARE 8u /* pieces of memory of each kind that are kept for the next block */
 #define AHEAD 3u /* blocks of a kind */
 #define FAR 16u  /* blocks */
 
@@ -19,6 +20,7 @@ enum state { FREE, BUSY, READY, LOST };
 
 struct entry {
   unsigned char *bytes;
+  size_t room;
   uint64_t used; /* when it was last */
   uint32_t users;
   enum state state;
@@ -32,6 +34,9 @@ struct archive_cache {
   uint64_t bytes, time;
   const struct archive *archive;
   uint32_t wanted[MOST_WANTED], wanted_count; /* blocks to be unpacked */
+  struct pomp_archive_bytes spares[SPARE];    /* of blocks that were read */
+  struct archive_work works[SPARE];           /* that no thread uses just now */
+  uint32_t spare_count, work_count;
   pthread_t helper;
   bool has_helper, no_helper, ends, no_memory;
   unsigned forks; /* the process's that it is for */
@@ -71,6 +76,10 @@ void archive_cache_end(struct archive_cache *c) {
     pthread_join(c->helper, NULL);
   for (uint32_t i = 0; i < c->count; i++)
     free(c->entries[i].bytes);
+  for (uint32_t i = 0; i < c->spare_count; i++)
+    free(c->spares[i].at);
+  for (uint32_t i = 0; i < c->work_count; i++)
+    archive_work_free(&c->works[i]);
   free(c->entries);
   pthread_cond_destroy(&c->changed);
   pthread_mutex_destroy(&c->mutex);
@@ -79,10 +88,29 @@ void archive_cache_end(struct archive_cache *c) {
 
 /* --- entries; the mutex is held --- */
 
+/* Returns memory for a block, if there is any; a small block of chunks gets as much as others, so that they can have it
+ * next. */
+static bool get_bytes(struct archive_cache *c, const struct pomp_archive_block *head, struct entry *e) {
+  const bool chunks = head->kind == POMP_ARCHIVE_CHUNKS;
+  for (uint32_t i = c->spare_count; chunks && i-- > 0;)
+    if (c->spares[i].room >= head->size) {
+      *e = (struct entry){.bytes = c->spares[i].at, .room = c->spares[i].room};
+      c->spares[i] = c->spares[--c->spare_count];
+      return true;
+    }
+  const size_t room = chunks && head->size < POMP_ARCHIVE_BLOCK_BYTES ? POMP_ARCHIVE_BLOCK_BYTES : head->size;
+  *e = (struct entry){.bytes = malloc(room + POMP_COLUMNS_SLACK), .room = room};
+  return e->bytes != NULL;
+}
+
 static void forget(struct archive_cache *c, uint32_t block, const struct archive *a) {
+  struct entry *e = &c->entries[block];
   c->bytes -= a->blocks[block].head.size;
-  free(c->entries[block].bytes);
-  c->entries[block] = (struct entry){.state = FREE};
+  if (c->spare_count < SPARE && a->blocks[block].head.kind == POMP_ARCHIVE_CHUNKS)
+    c->spares[c->spare_count++] = (struct pomp_archive_bytes){.at = e->bytes, .room = e->room};
+  else
+    free(e->bytes);
+  *e = (struct entry){.state = FREE};
 }
 
 /* Forgets those that were used longest ago, as long as there are too many. */
@@ -104,14 +132,22 @@ static void make_room(struct archive_cache *c, const struct archive *a) {
 static bool unpack(struct archive_cache *c, const struct archive *a, uint32_t block) {
   struct entry *e = &c->entries[block];
   make_room(c, a);
-  unsigned char *bytes = malloc(a->blocks[block].head.size + 8ull);
-  if (!bytes)
+  if (!get_bytes(c, &a->blocks[block].head, e))
     return false;
   c->bytes += a->blocks[block].head.size;
-  *e = (struct entry){.bytes = bytes, .state = BUSY, .used = ++c->time};
+  e->state = BUSY;
+  e->used = ++c->time;
+  unsigned char *const bytes = e->bytes;
+  struct archive_work work = {0};
+  if (c->work_count)
+    work = c->works[--c->work_count];
   pthread_mutex_unlock(&c->mutex);
-  const enum pomp_unpacked result = archive_unpack(a, block, bytes);
+  const enum pomp_unpacked result = archive_unpack(a, block, bytes, &work);
   pthread_mutex_lock(&c->mutex);
+  if (c->work_count < SPARE)
+    c->works[c->work_count++] = work;
+  else
+    archive_work_free(&work);
   e->state = READY;
   if (result != POMP_UNPACKED) {
     forget(c, block, a);
@@ -202,7 +238,7 @@ static void begin_again(struct archive_cache *c) {
   pthread_cond_init(&c->changed, NULL);
   memset(c->entries, 0, c->count * sizeof *c->entries);
   c->bytes = 0;
-  c->wanted_count = 0;
+  c->spare_count = c->work_count = c->wanted_count = 0;
   c->has_helper = false;
   c->no_helper = true;
   c->forks = forks;

@@ -63,10 +63,11 @@ static unsigned char *get_table(const struct archive *a, uint64_t at, uint16_t k
                                 bool *no_memory) {
   if (!get_head(a, at, b) || b->kind != kind)
     return NULL;
-  unsigned char *packed = malloc(b->packed + 1ull), *bytes = malloc(b->size + 8ull);
+  unsigned char *packed = malloc(b->packed + 1ull), *bytes = malloc(b->size + 1ull);
+  struct pomp_archive_bytes columns = {NULL, 0, 0}; /* a table has none */
   enum pomp_unpacked result = packed && bytes ? POMP_UNPACK_DAMAGED : POMP_UNPACK_NO_MEMORY;
   if (packed && bytes && get(a, packed, at + sizeof *b, b->packed))
-    result = pomp_block_unpack(&archive_codec, b, packed, bytes);
+    result = pomp_block_unpack(&archive_codec, b, packed, bytes, &columns);
   *no_memory |= result == POMP_UNPACK_NO_MEMORY;
   free(packed);
   if (result != POMP_UNPACKED)
