@@ -12,10 +12,11 @@ directories = [word for word in words if not word.startswith("--")]
 COLUMNS = "self_s,incl_s,wait_s,barrier_wait_s,visits,threads,caused_s,median_visit_s,p95_visit_s,min_visit_s,max_visit_s,iterations,chunks,measuring_s,tasks_s,delay_s,\
 sent,received_bytes,region,function,where"
 VIEWS = [[], ["--flat"], ["--flat", "--raw", "--csv", f"--columns={COLUMNS}"], ["--flat", "--instances", "--jobs=2"], ["--constructs", "--jobs=1"],
-         ["--functions", "--jobs=2"], ["--tree", "--jobs=1"], ["--tree", "--csv", "--columns=below_s,self_s,incl_s,wait_s,visits,contended,call_path,where", "--jobs=2"],
+         ["--functions", "--jobs=2"], ["--constructs"], ["--tree"], ["--tree", "--jobs=1"], ["--tree", "--csv", "--columns=below_s,self_s,incl_s,wait_s,visits,contended,call_path,where", "--jobs=2"],
          ["--efficiency"], ["--efficiency", "--json", "--of=step"], ["--efficiency", "--constructs", "--jobs=3"],
          ["--diagnose"], ["--diagnose", "--json", "--jobs=2"], ["--threads=all"], ["--shares"], ["--json"], ["--json=summary"], ["--arrays"], ["--html", "--output=-"],
-         ["--threads", "--csv", "--sort=wait_s"], ["--shares", "--csv", "--sort=-visits"], ["--shares", "--sort=region", "--top=7"], ["--shares", "--region=loop", "--min=1"]]  # fmt: skip
+         ["--threads", "--csv", "--sort=wait_s"], ["--shares", "--csv", "--sort=-visits"], ["--shares", "--sort=region", "--top=7"], ["--shares", "--region=loop", "--min=1"],
+         ["--samples"], ["--samples", "--csv", "--jobs=2"], ["--states"], ["--states", "--region=loop", "--csv"], ["--source"], ["--source", "--csv"], ["--score"]]  # fmt: skip
 # These go through the traces, too.
 TRACED = [["--critical-path"], ["--critical-path", "--json"], ["--critical-path", "--csv", "--jobs=2"], ["--tree", "--critical-path"],
           ["--html", "--output=-", "--jobs=2"]]  # fmt: skip
