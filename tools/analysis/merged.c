@@ -23,8 +23,6 @@ struct merged *merged_begin(struct analysis *a, const struct experiment *frame) 
   return m;
 }
 
-void merged_forget_waiters(struct merged *m) { m->forgets_waiters = true; }
-
 static void join(struct spreading *to, const struct spreading *from) {
   to->min = from->min < to->min ? from->min : to->min;
   to->max = from->max > to->max ? from->max : to->max;
@@ -226,10 +224,8 @@ bool merged_cut_latest(struct merged *m) {
   return true;
 }
 
-/* When there are so many in a list, some are left out, or joined. */
-enum { FEW = 1 << 15 };
-
 static bool add_latest(const struct adding *add) {
+  enum { FEW = 1 << 15 };
   struct merged *m = add->m;
   struct analysis *a = m->a;
   if (!POMP_ARRAY_ROOM(a->latest, m->latest_room, a->latest_count + 0ull + add->head.latest))
@@ -245,20 +241,23 @@ static bool add_latest(const struct adding *add) {
   return (a->latest_count < FEW || a->latest_count < m->latest_most) || merged_cut_latest(m);
 }
 
+/* Regions of waiters are known by their keys. */
 static bool add_blames(const struct adding *add) {
-  struct analysis *a = add->m->a;
-  if (!POMP_ARRAY_ROOM(a->blames, add->m->blames_room, a->blame_count + 0ull + add->head.blames))
+  struct merged *m = add->m;
+  struct analysis *a = m->a;
+  if (!POMP_ARRAY_ROOM(a->blames, m->blames_room, a->blame_count + 0ull + add->head.blames))
     return false;
   for (uint32_t i = 0; i < add->head.blames; i++) {
     struct blame *to = &a->blames[a->blame_count++];
     POMP_BYTES_TAKE(add->from, *to);
-    to->location = add->m->forgets_waiters ? NO_LOCATION : location_of(add, to->location);
+    to->location = location_of(add, to->location);
     to->path = to->path < add->head.paths ? add->paths[to->path] : 0;
+    to->waiter = m->paths.keys[to->path];
   }
-  if (add->m->forgets_waiters && a->blame_count >= FEW && a->blame_count >= add->m->blames_most) {
-    a->blame_count = waits_join(a->blames, a->blame_count);
-    add->m->blames_most = 2 * a->blame_count;
-  }
+  if (a->blame_count < BLAMES_MOST || a->blame_count < m->blames_most)
+    return true;
+  a->blame_count = waits_cut(a->blames, a->blame_count, BLAMES_MOST);
+  m->blames_most = a->blame_count < UINT32_MAX / 4 ? 2 * a->blame_count : UINT32_MAX;
   return true;
 }
 

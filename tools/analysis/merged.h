@@ -19,16 +19,15 @@ void part_sums_make(const struct analysis *part, unsigned keep, struct pomp_byte
 /* Prepares the analysis `a` of the whole. `frame` is its experiment, of which only the processes, the locations, the
  * constructs and the metrics are asked for; it has to live as long as `a`. NULL: there is not enough memory. */
 struct merged *merged_begin(struct analysis *a, const struct experiment *frame);
-/* Blames are going to be those of all locations together, which no view tells apart that lists none of them; to be
- * called before processes are added. */
-void merged_forget_waiters(struct merged *m);
 /* Takes what part_sums_make has put for a process; processes come in their order. False if that is not whole, or there
  * is not enough memory. */
 bool merged_add(struct merged *m, uint32_t process, struct pomp_bytes *from);
 #define LATEST_MOST 1024u
+#define BLAMES_MOST 1024u
 /* Makes the analysis, which has no nodes, no shares, and nothing that goes by these, and no series of phases. Of the
- * locations that were latest in a region it has those that were so most often (LATEST_MOST). False if there is not
- * enough memory. Either way merged_free and analysis_free are to be called. */
+ * locations that were latest in a region it has those that were so most often (LATEST_MOST), and of who waited in a
+ * region for another one, where and on which thread, that with most time (BLAMES_MOST); sums have all. False if there
+ * is not enough memory. Either way merged_free and analysis_free are to be called. */
 bool merged_conclude(struct merged *m);
 void merged_free(struct merged *m);
 

@@ -111,6 +111,7 @@ static bool give_distributions(const struct merged *m, const uint32_t *regions) 
 
 static bool give_waits(const struct merged *m, const uint32_t *place) {
   struct analysis *a = m->a;
+  a->blame_count = waits_cut(a->blames, a->blame_count, BLAMES_MOST);
   a->pairs = calloc(a->blame_count + 1ull, sizeof *a->pairs);
   if (!a->pairs)
     return false;

@@ -24,13 +24,13 @@ struct merged {
   struct sampled_sums *of_samples;     /* by call path */
   struct sampled_teams *sampled_teams; /* by region */
   uint32_t path_count, region_count;
-  uint32_t latest_most, blames_most;       /* when there are so many, some are left out, or joined */
+  uint32_t latest_most, blames_most;       /* when there are so many, some are left out */
   uint32_t sampled_paths, sampled_regions; /* so many of them have room for what was sampled */
   uint32_t of_paths_room, of_regions_room, path_metrics_room, region_metrics_room, distributions_room, of_samples_room,
       sampled_teams_room, forks_room, open_room, awaited_room, cycle_room, now_room, idle_room, latest_room,
       blames_room;
   bool in_order; /* the nodes of the whole are location by location */
-  bool to_nobody, has_distributions, has_quiet, forgets_waiters;
+  bool to_nobody, has_distributions, has_quiet;
 };
 
 /* What is to be added now. */

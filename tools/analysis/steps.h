@@ -61,13 +61,14 @@ bool metrics_of_nodes(struct analysis *a);
 bool metrics_of_locations(struct analysis *a);
 
 /* These are in waits.c. The second lists the nodes of role blame, where there is room for as many as special nodes; of
- * each, `holder` is a construct. The result is how many they are. The third makes pairs of such a list, which is
- * `blames` of the analysis; there is room for as many. */
+ * each, `holder` is a construct. The result is how many they are. The third leaves, of each waiter and holder, those
+ * with most time, and one for all others of a call path, which has no location; so `waiter` has to be set. The fourth
+ * makes pairs of such a list, which is `blames` of the analysis, and leaves out of it what has no location; there is
+ * room for as many. */
 bool waits_find(struct analysis *a);
 uint32_t waits_gather(const struct analysis *a, struct blame *to);
+uint32_t waits_cut(struct blame *all, uint32_t count, uint32_t most);
 void waits_take(struct analysis *a);
-/* Makes one of those that are equal, and sorts them by time. The result is how many are left. */
-uint32_t waits_join(struct blame *blames, uint32_t count);
 
 /* This is in open_visits.c. */
 bool open_visits_find(struct analysis *a);

@@ -43,7 +43,23 @@ static int by_time(const void *x, const void *y) {
   return by_all(x, y);
 }
 
-uint32_t waits_join(struct blame *blames, uint32_t count) {
+/* Those of a waiter and a holder come by time, and what has no location behind all others. */
+static int by_pair(const void *x, const void *y) {
+  const struct blame *a = x, *b = y;
+  COMPARE(waiter);
+  COMPARE(holder);
+  COMPARE(held);
+  if ((a->location == NO_LOCATION) != (b->location == NO_LOCATION))
+    return a->location == NO_LOCATION ? 1 : -1;
+  return by_time(x, y);
+}
+
+static bool is_same_pair(const struct blame *a, const struct blame *b) {
+  return a->waiter == b->waiter && a->holder == b->holder && a->held == b->held;
+}
+
+/* Makes one entry of those that are equal. The result is how many are left. */
+static uint32_t join(struct blame *blames, uint32_t count) {
   uint32_t kept = 0;
   qsort(blames, count, sizeof *blames, by_all);
   for (uint32_t i = 0; i < count; i++) {
@@ -53,7 +69,34 @@ uint32_t waits_join(struct blame *blames, uint32_t count) {
     } else
       blames[kept++] = blames[i];
   }
-  qsort(blames, kept, sizeof *blames, by_time);
+  return kept;
+}
+
+/* Does so, and sorts them by time. */
+static uint32_t merge(struct blame *blames, uint32_t count) {
+  count = join(blames, count);
+  qsort(blames, count, sizeof *blames, by_time);
+  return count;
+}
+
+uint32_t waits_cut(struct blame *all, uint32_t count, uint32_t most) {
+  uint32_t of_pair = 0;
+  count = join(all, count);
+  qsort(all, count, sizeof *all, by_pair);
+  for (uint32_t i = 0; i < count; i++) {
+    of_pair = i && is_same_pair(&all[i - 1], &all[i]) ? of_pair + 1 : 0;
+    if (of_pair >= most)
+      all[i].location = NO_LOCATION;
+  }
+  return join(all, count);
+}
+
+/* Leaves out what has no location. The result is how many are left. */
+static uint32_t leave_located(struct blame *blames, uint32_t count) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (blames[i].location != NO_LOCATION)
+      blames[kept++] = blames[i];
   return kept;
 }
 
@@ -88,8 +131,8 @@ void waits_take(struct analysis *a) {
       r->caused_wait = plus(r->caused_wait, b->time);
     }
   }
-  a->pair_count = waits_join(a->pairs, a->blame_count);
-  a->blame_count = waits_join(a->blames, a->blame_count);
+  a->pair_count = merge(a->pairs, a->blame_count);
+  a->blame_count = merge(a->blames, leave_located(a->blames, a->blame_count));
 }
 
 bool waits_find(struct analysis *a) {

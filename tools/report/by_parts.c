@@ -94,8 +94,6 @@ enum { ARRAY_MOST = 32 << 20, HEAP_MOST = 256 << 20 }; /* bytes */
 /* Prepares what that of processes is added to. False: not enough memory. */
 static bool begin(struct opened *o, struct folding *f) {
   const unsigned tells = views_tell(f->asked);
-  if (!(f->keeps & (KEPT_REGIONS | KEPT_PATHS)))
-    merged_forget_waiters(f->merged);
   if (f->keeps && (!(o->kept = malloc(sizeof *o->kept)) || !keep_begin(o->kept, f->whole, f->keeps)))
     return false;
   if (views_tell_samples(f->asked) && !(f->samples = gathered_samples_begin()))

@@ -396,6 +396,24 @@ def many_latest():
     return f
 
 
+def many_waits():
+    """Makes two ranks of 800 threads, each of which has waited on two paths for who held a critical construct, and for nobody."""
+    f = File(1000, 800)
+    parallel, critical, user = f.construct("parallel", 10), f.construct("critical", 20, "sum"), f.construct("region", 30, "user")
+    for rank in range(2):
+        first = f.initial(1000)
+        fork = first.root.child("fork", parallel, 900)
+        for i in range(800):
+            team = fork.child("team", parallel, 800, location=f.member(first, i, team_size=800))
+            for above, waited in (team, 100 + (7 * i + rank) % 97), (team.child("user", user, 300), 10 + (3 * i + rank) % 101):
+                inside = above.child("critical", critical, 250, visits=20, wait=waited)
+                inside.child("blame", critical, waited - 5, visits=10 + i % 3)
+                inside.child("blame", 0, 5, visits=20)
+        Process(f, rank, 2, 1000, 800)
+    f.job = rank_fields(0, 2, 7)
+    return f
+
+
 def rank_file(rank, ranks, job_number=7, **changes):
     """Makes the file of one rank: it has main, and on odd ranks a loop that no other has."""
 
@@ -706,6 +724,7 @@ KINDS = {
     "dead twice": lambda: marked(2),
     "job": job,
     "many latest": many_latest,
+    "many waits": many_waits,
     "rank-0": rank_file(0, 4),
     "rank-1": rank_file(1, 4),
     "rank-3": rank_file(3, 4, state=1, end=0),

@@ -9,8 +9,8 @@
 // RUN: env POMP_EXPERIMENT_DIR=s LD_BIND_NOW=1 POMP_SAMPLE=1 %mpirun -n 2 ./a : -n 1 env POMP_SAMPLE=0 ./a
 // RUN: not env POMP_EXPERIMENT_DIR=k %mpirun -n 3 ./a killed > out 2> err
 // RUN: env POMP_EXPERIMENT_DIR=n %mpirun -n 1 ./a
-// RUN: %python %inputs/made.py job job.pomp && %python %inputs/made.py waits waits.pomp && %python %inputs/made.py older-waits older.pomp && %python %inputs/made.py 'many latest' latest.pomp
-// RUN: %merged_check e p m s k n job.pomp waits.pomp older.pomp latest.pomp | FileCheck %s
+// RUN: %python %inputs/made.py job job.pomp && %python %inputs/made.py waits waits.pomp && %python %inputs/made.py older-waits older.pomp && %python %inputs/made.py 'many latest' latest.pomp && %python %inputs/made.py 'many waits' many.pomp
+// RUN: %merged_check e p m s k n job.pomp waits.pomp older.pomp latest.pomp many.pomp | FileCheck %s
 // CHECK: 4 processes, {{.*}} {{[1-9][0-9]*}} latest, {{[1-9][0-9]*}} idle
 // CHECK-NEXT: 3 processes
 // CHECK-NEXT: 3 processes
@@ -21,6 +21,7 @@
 // CHECK-NEXT: 1 processes, 3 locations, 17 call paths, 16 regions, 6 waits
 // CHECK-NEXT: 1 processes
 // CHECK-NEXT: 2 processes, {{.*}} 1600 latest
+// CHECK-NEXT: 2 processes, {{.*}} 6400 waits
 // The findings that each of them tells are those of the job.
 // RUN: %gathered_check e p m s k n job.pomp waits.pomp older.pomp | FileCheck %s --check-prefix=FINDINGS
 // FINDINGS: 4 processes, {{[1-9][0-9]*}} findings
