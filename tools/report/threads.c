@@ -2,6 +2,7 @@
 /* threads.c - the views of locations and of the regions on each, in the order of the tree of teams.
  * Not here: the numbers (locations.c), the columns (columns.c). */
 #include "cells.h"
+#include "filed.h"
 #include "kept.h"
 #include "mpi_waiting.h"
 #include "report.h"
@@ -138,6 +139,21 @@ static bool print_processes(FILE *out, const struct analysis *a) {
 
 bool report_threads_in_groups(const struct experiment *e) { return e->location_count > MANY; }
 
+struct location_rows {
+  const struct analysis *analysis;
+  struct row row;
+};
+
+/* Gives the row of a location, in the order of the tree of teams. */
+static const struct row *location_row(void *context, size_t i) {
+  struct location_rows *r = context;
+  const struct analysis *a = r->analysis;
+  const uint32_t at = a->location_order[i];
+  filed_leave(sizeof *a->experiment->locations + sizeof *a->locations);
+  r->row = (struct row){.analysis = a, .location = at, .metrics = a->locations[at].metrics};
+  return &r->row;
+}
+
 bool report_threads(FILE *out, const struct listing *l, const struct listing *shares, const struct analysis *a,
                     const char *all) {
   bool whole = !wanted_narrows(l->wanted);
@@ -146,13 +162,8 @@ bool report_threads(FILE *out, const struct listing *l, const struct listing *sh
   uint32_t locations = a->experiment->location_count;
   if (whole && report_threads_in_groups(a->experiment) && all)
     return report_groups(out, l, a, all);
-  struct row *rows = calloc(locations + 1ull, sizeof *rows);
-  for (uint32_t i = 0; rows && i < locations; i++) {
-    uint32_t at = a->location_order[i];
-    rows[i] = (struct row){.analysis = a, .location = at, .metrics = a->locations[at].metrics};
-  }
-  bool good = rows && listing_show(out, l, rows, locations);
-  free(rows);
+  struct location_rows rows = {.analysis = a};
+  bool good = listing_show_rows(out, l, (struct row_source){.get = location_row, .context = &rows, .count = locations});
   if (!good || !whole)
     return good;
   fputc('\n', out);
