@@ -176,11 +176,13 @@ static bool find_frames(const struct pomp_archive_block *head, const unsigned ch
 static enum pomp_unpacked get_columns(const struct pomp_codec *z, const struct pomp_archive_block *head,
                                       const unsigned char *from, unsigned char *to, struct pomp_archive_bytes *work) {
   const bool sorted = head->coding == POMP_ARCHIVE_COLUMNS;
-  const int count = sorted ? (int)POMP_SORTED_COUNT : (int)POMP_COLUMN_COUNT;
+  int count = POMP_COLUMN_COUNT;
   struct frame frames[POMP_SORTED_COUNT];
   struct pomp_columns c;
   enum pomp_unpacked result = POMP_UNPACKED;
   size_t room;
+  if (sorted)
+    count = POMP_SORTED_COUNT;
   if (!find_frames(head, from, frames, count, &room))
     return POMP_UNPACK_DAMAGED;
   work->size = 0;

@@ -212,7 +212,7 @@ static bool pack_arguments(struct pack *p) {
 bool pomp_columns_pack(struct pomp_columns *c, const unsigned char *bytes, size_t size, uint32_t count,
                        const uint32_t *frames) {
   struct pack p = {.to = c,
-                   .forms = malloc(KINDS_MAX * sizeof *p.forms),
+                   .forms = calloc(KINDS_MAX, sizeof *p.forms),
                    .kinds = malloc(KINDS_MAX * sizeof *p.kinds),
                    .slots = calloc(2 * KINDS_MAX, sizeof *p.slots)};
   *c = (struct pomp_columns){.of = {{NULL, 0, 0}}};
