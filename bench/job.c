@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* job.c - writes the file of a job of as many ranks as its arguments say, as they would write it in MPI_Finalize: on
- * each, an initial thread forks a team, each member of which has visited so many call paths. One in three is a
- * function, with a loop inside, which ends with a barrier. The times are made up; every eighth member works longer.
- * Blocks are as large as those of the library. There are no histograms, nor records other than nodes, and samples if
- * they are asked for: so many of each member, each with a stack of its own, and at some instruction of this program.
- * Usage: job FILE RANKS THREADS PATHS [SAMPLES]. */
+/* job.c - writes the file of a job of as many ranks as its arguments say, as they would write it in MPI_Finalize; or,
+ * into a directory that is there, the file of each, as if all had been killed on this machine. On each rank, an initial
+ * thread forks a team, each member of which has visited so many call paths. One in three is a function, with a loop
+ * inside, which ends with a barrier. The times are made up; every eighth member works longer. Blocks are as large as
+ * those of the library. There are no histograms, nor records other than nodes, and samples if they are asked for: so
+ * many of each member, each with a stack of its own, and at some instruction of this program. Usage: job FILE|DIRECTORY
+ * RANKS THREADS PATHS [SAMPLES]. */
 #include "pomp_format.h"
 #include "pomp_roles.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { PAGE = 4096, NODE = sizeof(struct pomp_node), FIRST = 37, MOST = 65536, ROOM = 8 };
 static const uint64_t begin_tick = 1000000, run_ticks = 10000000000;
@@ -237,7 +240,7 @@ static void put_samples(uint32_t rank, uint32_t id, uint32_t threads, const uint
 
 /* --- the file --- */
 
-static struct pomp_header header_of(uint32_t ranks, uint32_t threads, uint32_t samples) {
+static struct pomp_header header_of(uint32_t ranks, uint32_t threads, uint32_t samples, const char *host) {
   struct pomp_header h = {.byte_order = POMP_FORMAT_BYTE_ORDER,
                           .version = POMP_FORMAT_VERSION,
                           .header_size = POMP_FORMAT_HEADER_SIZE,
@@ -256,24 +259,95 @@ static struct pomp_header header_of(uint32_t ranks, uint32_t threads, uint32_t s
   h.program = string("job");
   h.command = string("./job");
   h.directory = string("/");
-  h.host = string("simulated");
+  h.host = string(host);
   h.settings = string("");
   h.writer = string("bench/job");
   return h;
 }
 
+struct job {
+  uint32_t ranks, threads, paths, samples, count;
+  struct pomp_construct *constructs;
+  struct pomp_header header;
+  uint32_t *of_members; /* by thread: the first of its call paths */
+};
+
+static void begin_file(const char *path, const struct job *j) {
+  if (!(out = fopen(path, "wb")))
+    exit(2);
+  at = 0;
+  put(&j->header, sizeof j->header);
+  fill(POMP_FORMAT_HEADER_SIZE);
+  put_block(POMP_BLOCK_STRINGS, (uint32_t)string_bytes, strings, string_bytes);
+  put_block(POMP_BLOCK_CONSTRUCTS, j->count, j->constructs, j->count * sizeof *j->constructs);
+}
+
+static void end_file(struct pomp_header h) {
+  h.used = at;
+  if (fseek(out, 0, SEEK_SET) || fwrite(&h, sizeof h, 1, out) != 1 || fclose(out))
+    exit(1);
+}
+
+/* Writes what a rank has, whose first location has this number. */
+static void put_rank(const struct job *j, uint32_t rank, uint32_t id) {
+  const uint32_t fork = put_initial(id);
+  for (uint32_t k = 0; k < j->threads; k++)
+    j->of_members[k] = put_member(id + 1 + k, id, fork, k, j->threads, j->paths);
+  if (j->samples)
+    put_samples(rank, id + 1, j->threads, j->of_members, j->samples);
+}
+
+static void write_ranks(const char *directory, struct job *j) {
+  j->header.state = POMP_STATE_RUNNING;
+  j->header.end_tick = 0;
+  for (uint32_t i = 0; i < j->ranks; i++) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/" POMP_FORMAT_RANK_FILE, directory, i);
+    j->header.rank = i;
+    begin_file(path, j);
+    put_rank(j, i, 0);
+    end_file(j->header);
+  }
+}
+
+static void write_job(const char *path, const struct job *j) {
+  char *processes = calloc(j->ranks, POMP_PROCESS_SIZE);
+  begin_file(path, j);
+  const long records = (long)at + (long)sizeof(struct pomp_block);
+  put_block(POMP_BLOCK_PROCESSES, j->ranks, processes, (size_t)j->ranks * POMP_PROCESS_SIZE);
+  for (uint32_t i = 0; i < j->ranks; i++) {
+    const uint32_t id = i * (j->threads + 1);
+    struct pomp_process p = {.first_location = id, .locations = j->threads + 1, .blocks = at, .header = j->header};
+    put_rank(j, i, id);
+    p.blocks_size = at - p.blocks;
+    p.header.rank = i;
+    memcpy(processes + (size_t)i * POMP_PROCESS_SIZE, &p, sizeof p);
+  }
+  if (fseek(out, records, SEEK_SET) || fwrite(processes, POMP_PROCESS_SIZE, j->ranks, out) != j->ranks)
+    exit(1);
+  free(processes);
+  end_file(j->header);
+}
+
 int main(int argc, char **argv) {
-  if (argc < 5 || argc > 6 || !(out = fopen(argv[1], "wb")))
+  struct stat s;
+  if (argc < 5 || argc > 6)
     return 2;
-  const uint32_t ranks = (uint32_t)atoi(argv[2]), threads = (uint32_t)atoi(argv[3]), paths = (uint32_t)atoi(argv[4]);
-  const uint32_t count = 1 + (paths + 2) / 3 * 2, samples = argc > 5 ? (uint32_t)atoi(argv[5]) : 0;
-  struct pomp_construct *constructs = calloc(count, sizeof *constructs);
-  char *processes = calloc(ranks, POMP_PROCESS_SIZE);
-  nodes = calloc(paths + 2 + 64, sizeof *nodes);
+  struct job j = {.ranks = (uint32_t)atoi(argv[2]),
+                  .threads = (uint32_t)atoi(argv[3]),
+                  .paths = (uint32_t)atoi(argv[4]),
+                  .samples = argc > 5 ? (uint32_t)atoi(argv[5]) : 0};
+  const uint32_t count = j.count = 1 + (j.paths + 2) / 3 * 2;
+  struct pomp_construct *constructs = j.constructs = calloc(count, sizeof *constructs);
+  j.of_members = calloc(j.threads, sizeof *j.of_members);
+  nodes = calloc(j.paths + 2 + 64, sizeof *nodes);
   string_at = (POMP_FORMAT_HEADER_SIZE + 64) / 8;
-  struct pomp_header h = header_of(ranks, threads, samples);
-  uint32_t *of_members = calloc(threads, sizeof *of_members);
-  if (samples)
+  char host[256] = "simulated"; /* or this one, so that it can be seen that the ranks are not there */
+  const bool is_directory = stat(argv[1], &s) == 0 && S_ISDIR(s.st_mode);
+  if (is_directory)
+    gethostname(host, sizeof host - 1);
+  j.header = header_of(j.ranks, j.threads, j.samples, host);
+  if (j.samples)
     name_own();
   const uint32_t file = string("job.c"), kinds[] = {string("parallel"), string("for"), string("function")};
   for (uint32_t i = 0; i < count; i++) {
@@ -289,24 +363,9 @@ int main(int argc, char **argv) {
                                             .end_line1 = (int)i + 1,
                                             .end_lineN = (int)i + 1};
   }
-  put(&h, sizeof h);
-  fill(POMP_FORMAT_HEADER_SIZE);
-  put_block(POMP_BLOCK_STRINGS, (uint32_t)string_bytes, strings, string_bytes);
-  put_block(POMP_BLOCK_CONSTRUCTS, count, constructs, count * sizeof *constructs);
-  const long records = (long)at + (long)sizeof(struct pomp_block);
-  put_block(POMP_BLOCK_PROCESSES, ranks, processes, (size_t)ranks * POMP_PROCESS_SIZE);
-  for (uint32_t i = 0; i < ranks; i++) {
-    struct pomp_process p = {.first_location = i * (threads + 1), .locations = threads + 1, .blocks = at, .header = h};
-    const uint32_t id = i * (threads + 1), fork = put_initial(id);
-    for (uint32_t k = 0; k < threads; k++)
-      of_members[k] = put_member(id + 1 + k, id, fork, k, threads, paths);
-    if (samples)
-      put_samples(i, id + 1, threads, of_members, samples);
-    p.blocks_size = at - p.blocks;
-    p.header.rank = i;
-    memcpy(processes + (size_t)i * POMP_PROCESS_SIZE, &p, sizeof p);
-  }
-  h.used = at;
-  return fseek(out, records, SEEK_SET) || fwrite(processes, POMP_PROCESS_SIZE, ranks, out) != ranks ||
-         fseek(out, 0, SEEK_SET) || fwrite(&h, sizeof h, 1, out) != 1 || fclose(out);
+  if (is_directory)
+    write_ranks(argv[1], &j);
+  else
+    write_job(argv[1], &j);
+  return 0;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* fuzz_job.c - gives what libFuzzer thinks of to the reader of a job: the file of all ranks, beside it the own file of
- * a rank that has not ended, and the own files alone, as if there were none of all. Not here: single experiments
- * (fuzz_reader.c), the corpus (job-fuzz.test).
+ * a rank that has not ended, and the own files alone, as if there were none of all; all at once, and rank by rank,
+ * which has to come to the same. Not here: single experiments (fuzz_reader.c), the corpus (job-fuzz.test).
  *
  * An input is the file of all ranks up to where its header says that it ends, and the own file behind that. Without a
  * second file the first one is that, too. */
 #include "job_file.h"
 #include "mutate_words.h"
-#include "ranks.h"
+#include "parts.h"
 
 #include <fcntl.h>
 #include <stddef.h>
@@ -45,6 +45,59 @@ static void check(const struct experiment *e) {
   }
 }
 
+/* These are so many call paths, locations, and ranks. */
+struct sizes {
+  uint64_t nodes, locations, processes;
+};
+
+static struct sizes sizes_of(const struct experiment *e) {
+  return (struct sizes){e->node_count, e->location_count, e->process_count};
+}
+
+/* Each rank is read, or refused. True if all are read. */
+static bool add_up(const struct parts *parts, struct sizes *sum) {
+  bool good = true;
+  *sum = (struct sizes){0};
+  for (uint32_t i = 0; i < parts->whole->process_count; i++) {
+    struct experiment part;
+    if (parts_get(parts, i, &part)) {
+      check(&part);
+      sum->nodes += part.node_count;
+      sum->locations += part.location_count;
+      sum->processes += part.process_count;
+    } else
+      good = false;
+    experiment_part_free(&part);
+  }
+  return good;
+}
+
+/* What all ranks are rank by rank, if `opened`, the whole is as well. */
+static void compare(struct parts *parts, struct experiment *frame, bool opened, bool loaded, struct sizes whole) {
+  struct sizes sum;
+  if (opened && add_up(parts, &sum) && (!loaded || memcmp(&sum, &whole, sizeof sum) != 0))
+    abort();
+  parts_close(parts);
+  if (opened)
+    experiment_free(frame);
+}
+
+/* Writes the same as the own files of two ranks: each says that it is its rank's. */
+static void put_own(const char *path, const uint8_t *data, size_t size, uint32_t rank) {
+  struct pomp_header h;
+  uint8_t *own = malloc(size + 1);
+  if (!own)
+    abort();
+  memcpy(own, data, size);
+  if (size >= sizeof h) {
+    memcpy(&h, own, sizeof h);
+    h.rank = h.rank < 2 ? rank : h.rank;
+    memcpy(own, &h, sizeof h);
+  }
+  put(path, own, size);
+  free(own);
+}
+
 static char folder[] = "/dev/shm/pomp-fuzz-XXXXXX";
 static void remove_folder(void) { rmdir(folder); }
 
@@ -52,6 +105,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static bool is_made;
   char path[128];
   struct experiment e;
+  struct parts parts;
   if (!is_made && (!mkdtemp(folder) || atexit(remove_folder) != 0))
     abort();
   is_made = true;
@@ -62,15 +116,26 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const char *const names[] = {"profile.pomp", "rank-0.pomp", "rank-1.pomp"};
   for (int i = 0; i < 3; i++) {
     snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-    put(path, i ? data + own : data, i ? size - own : job);
+    if (i)
+      put_own(path, data + own, size - own, (uint32_t)i - 1);
+    else
+      put(path, data, job);
   }
   snprintf(path, sizeof path, "%s/%s", folder, names[0]);
-  if (job_file_load(&e, path, NULL))
+  bool loaded = job_file_load(&e, path, NULL);
+  if (loaded)
     check(&e);
+  struct sizes whole = sizes_of(&e);
   experiment_free(&e);
-  if (ranks_load(&e, folder, NULL, NULL))
+  bool opened = parts_open(&parts, path, &e);
+  compare(&parts, &e, opened, loaded, whole);
+  loaded = ranks_load(&e, folder, NULL, NULL);
+  if (loaded)
     check(&e);
+  whole = sizes_of(&e);
   experiment_free(&e);
+  opened = parts_open_ranks(&parts, folder, &e, NULL, NULL) == RANKS_OPENED;
+  compare(&parts, &e, opened, loaded, whole);
   for (int i = 0; i < 3; i++) {
     snprintf(path, sizeof path, "%s/%s", folder, names[i]);
     unlink(path);

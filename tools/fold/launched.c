@@ -41,11 +41,11 @@ static struct {
   uint32_t whole, count;
   bool unanswered; /* a part was sent, and the answer has not been received */
   bool stopped;    /* nobody wants any more */
-  bool passed_on;
+  bool passed_on, alone;
   int said; /* what is said on stderr here goes there */
 } of = {.now = {0, 1}, .said = -1};
 
-struct launched launched_now(void) { return of.now; }
+struct launched launched_now(void) { return of.alone ? (struct launched){0, 1} : of.now; }
 bool launched_is_first(void) { return of.now.rank == 0; }
 bool launched_is_passed_on(void) { return of.passed_on; }
 
@@ -162,6 +162,7 @@ static struct child *child_above(uint32_t owner) {
 
 bool launched_are_several(void) { return of.now.size > 1; }
 void launched_whole(uint32_t number) { of.whole = number; }
+void launched_alone(bool alone) { of.alone = alone; }
 
 void launched_expect(uint32_t count) {
   struct made dropped = {.good = false};

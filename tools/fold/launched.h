@@ -23,6 +23,8 @@ bool launched_meet(void);
 bool launched_are_several(void);
 /* Says of which whole the next parts are, by a number that is larger each time, and the same in all processes. */
 void launched_whole(uint32_t number);
+/* True: until it is false, this process folds parts as if there were no others, who may see something else. */
+void launched_alone(bool alone);
 /* Parts from the others. It is called when nothing more is to be folded, whatever has failed. */
 void launched_part(void);
 

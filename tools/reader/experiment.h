@@ -357,6 +357,10 @@ struct experiment_way {
   bool (*fetch)(const void *source, uint64_t at, uint64_t size);
   void (*leave)(const void *source, uint64_t at, uint64_t size);
   const void *source;
+  /* Of a frame: reads the file that a rank has of its own beside this one, as it has not brought the rest of it here.
+   * False: there is none. Either way `own` is to be freed. */
+  bool (*own)(void *owner, uint32_t process, const struct pomp_header *rank, struct experiment *own);
+  void *owner;
 };
 
 /* Reads the contents of a file, which are in memory; this is a pure function, but for what the way has, which may be
@@ -365,9 +369,9 @@ struct experiment_way {
 bool experiment_parse(struct experiment *e, const void *bytes, size_t size, const struct experiment_way *way,
                       char *error, size_t error_size);
 
-/* Reads what processes of a job have in common, and their locations, from the file of all that have ended: no call
- * paths, nor what belongs to them. `taken` of the experiment is set. False if that can't be, for whatever reason: then
- * the file is to be read as usual. Either way experiment_free is to be called. */
+/* Reads what processes of a job have in common, and their locations, from the file of all that have ended, or have
+ * files of their own: no call paths, nor what belongs to them. `taken` of the experiment is set. False if that can't
+ * be, for whatever reason: then the file is to be read as usual. Either way experiment_free is to be called. */
 bool experiment_parse_frame(struct experiment *e, const void *bytes, size_t size, const struct experiment_way *way);
 /* Reads one of these processes, as experiment_part makes it, from those blocks of the file that are its own. */
 bool experiment_parse_part(struct experiment *part, const struct experiment *frame, uint32_t process, const void *bytes,

@@ -9,6 +9,7 @@
 #include "pomp_array.h"
 #include "pomp_file.h"
 #include "pomp_names.h"
+#include "ranks.h"
 #include "stored.h"
 #include "user_error.h"
 
@@ -28,22 +29,6 @@ struct job_file {
   bool again;        /* a rank has brought the rest in between */
   bool failed;
 };
-
-/* Finds the file that the rank has of its own, in the directory of the job's. False if there is none. */
-static bool find_own(const struct job_file *j, uint32_t rank, char *path, size_t size) {
-  static const char *const names[] = {POMP_FORMAT_RANK_FILE, POMP_FORMAT_RANK_DIRECTORY "/" POMP_FORMAT_FILE};
-  const char *slash = strrchr(j->path, '/');
-  int length = slash ? (int)(slash + 1 - j->path) : 0;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    char name[64];
-    struct stat s;
-    snprintf(name, sizeof name, names[i], rank);
-    int n = snprintf(path, size, "%.*s%s", length, j->path, name);
-    if (n > 0 && (size_t)n < size && stored_stat(path, &s) == 0)
-      return true;
-  }
-  return false;
-}
 
 /* True if the rank's own file has been found already. */
 static bool is_there(const struct job_file *j, uint32_t rank) {
@@ -168,7 +153,7 @@ static void look_at(const struct copy *c, unsigned char *bytes, uint64_t at) {
   bool added = false;
   if (!runs)
     added = p.own_file && add_appended(c, bytes, &p);
-  else if (find_own(c->job, p.header.rank, path, sizeof path))
+  else if (ranks_find_own(c->job->path, p.header.rank, path, sizeof path))
     added = add_own(c->job, path, &p.header);
   if (added)
     each_block(bytes, p.blocks, p.blocks + p.blocks_size, found_in_part, NULL);

@@ -147,13 +147,26 @@ static bool has_ranks_alone(const struct loaded *l) {
          ranks_find(l->directory, rank, sizeof rank);
 }
 
+static bool read_all(struct loaded *l, const struct node_taker *taker) {
+  return l->by_rank ? ranks_load(&l->experiment, l->directory, NULL, NULL)
+                    : job_file_load(&l->experiment, l->path, taker);
+}
+
+/* The same, when some of it has been read already. */
+static bool read_again(struct loaded *l) {
+  user_error_repeats(false);
+  const bool good = read_all(l, NULL);
+  user_error_repeats(true);
+  return good;
+}
+
 /* Does what is left when the file has been read, whose call paths may not be in memory. */
 static bool finish(struct loaded *l, bool good) {
   if (good && l->experiment.left)
     return true;
   if (good && l->experiment.taken && is_divided(l)) {
     experiment_free(&l->experiment);
-    good = job_file_load(&l->experiment, l->path, NULL);
+    good = read_again(l);
   }
   if (good)
     load_states(l);
@@ -179,8 +192,13 @@ bool load_taken(struct loaded *l, const char *name, const struct node_taker *tak
   if (!begin(l, name))
     return false;
   l->by_rank = has_ranks_alone(l);
-  return finish(l, l->by_rank ? ranks_load(&l->experiment, l->directory, NULL, NULL)
-                              : job_file_load(&l->experiment, l->path, load_phase ? NULL : taker));
+  return finish(l, read_all(l, load_phase ? NULL : taker));
+}
+
+/* Opens the files of single ranks one by one, if they can be read so. False: there is none. */
+static bool open_ranks(struct loaded *l, struct parts *parts) {
+  const enum ranks_opened opened = parts_open_ranks(parts, l->directory, &l->experiment, NULL, NULL);
+  return opened == RANKS_OPENED || (opened == RANKS_TOGETHER && read_again(l));
 }
 
 bool load_parts(struct loaded *l, const char *name, struct parts *parts) {
@@ -188,12 +206,26 @@ bool load_parts(struct loaded *l, const char *name, struct parts *parts) {
   if (!begin(l, name))
     return false;
   l->by_rank = has_ranks_alone(l);
-  if (l->by_rank || load_phase || !parts_open(parts, l->path, &l->experiment))
-    return finish(l, l->by_rank ? ranks_load(&l->experiment, l->directory, NULL, NULL)
-                                : job_file_load(&l->experiment, l->path, NULL));
-  if (is_divided(l))
+  bool good = true;
+  if (load_phase)
+    good = read_all(l, NULL);
+  else if (l->by_rank)
+    good = open_ranks(l, parts);
+  else if (!parts_open(parts, l->path, &l->experiment))
+    good = read_again(l);
+  if (good && l->experiment.taken && is_divided(l))
     parts_close(parts);
-  return finish(l, true);
+  return finish(l, good);
+}
+
+bool load_is_by_rank(const char *name) {
+  struct loaded l;
+  char error[256];
+  user_error_keep(true, error, sizeof error);
+  const bool is =
+      begin(&l, name) && (has_ranks_alone(&l) || (strcmp(l.path, l.directory) != 0 && ranks_are_there(l.directory)));
+  user_error_keep(false, NULL, 0);
+  return is;
 }
 
 bool load_whole(struct loaded *l, const char *name) {

@@ -35,6 +35,8 @@ bool load_taken(struct loaded *l, const char *name, const struct node_taker *tak
 /* The same; call paths stay in the file if that can be, which `taken` of the experiment tells. Either way its processes
  * can be had one by one, until parts_close is called. */
 bool load_parts(struct loaded *l, const char *name, struct parts *parts);
+/* True if that is an experiment of which there are files of single ranks, alone or beside that of the job. */
+bool load_is_by_rank(const char *name);
 /* The same as load, of the whole run; and for who reads its trace after that. */
 bool load_whole(struct loaded *l, const char *name);
 bool load_traced(struct loaded *l, const char *name);

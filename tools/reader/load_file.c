@@ -10,6 +10,7 @@
 #include "user_error.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -210,10 +211,42 @@ static bool copy(struct copy *c) {
   return true;
 }
 
-bool load_file(struct experiment *e, const char *path) { return load_file_changed(e, path, NULL, NULL, NULL); }
+/* True if the file has what the copy has. */
+static bool is_as_copied(const struct copy *c) {
+  unsigned char piece[1 << 16];
+  const uint64_t used = offsetof(struct pomp_header, used), size = sizeof(uint64_t);
+  for (uint64_t at = 0, count; at < c->used; at += count) {
+    count = c->used - at < sizeof piece ? c->used - at : sizeof piece;
+    if (pomp_file_read_at(c->fd, piece, count, at) != 0)
+      return false;
+    if (!at) /* how much of it counts is what was found when it was copied */
+      memcpy(piece + used, c->bytes + used, size);
+    if (memcmp(piece, c->bytes + at, count) != 0)
+      return false;
+  }
+  return true;
+}
 
-bool load_file_changed(struct experiment *e, const char *path, load_change *change, void *context,
-                       const struct node_taker *taker) {
+/* True if nobody writes to the file any more, nor has while it was copied. */
+static bool is_final(const struct copy *c, const struct experiment *e, const struct last_moment *moment) {
+  const enum run_state state = e->processes[0].state;
+  return moment->packed || state == RUN_COMPLETE || (state == RUN_KILLED && is_as_copied(c));
+}
+
+/* Keeps what is needed to read the same once more: the copy, if the file does not stay as it is. */
+static void keep_for_later(struct copy *c, const struct experiment *e, const struct last_moment *moment,
+                           struct file_again *again) {
+  again->used = c->used;
+  again->is_steady = e->processes[0].state == RUN_COMPLETE || e->processes[0].state == RUN_KILLED;
+  if (is_final(c, e, moment))
+    return;
+  again->is_steady = false;
+  again->bytes = c->bytes;
+  c->bytes = NULL;
+}
+
+static bool load_with(struct experiment *e, const char *path, load_change *change, void *context,
+                      const struct node_taker *taker, struct file_again *again) {
   char error[256];
   *e = (struct experiment){.program = ""};
   int fd = stored_open(path);
@@ -238,8 +271,79 @@ bool load_file_changed(struct experiment *e, const char *path, load_change *chan
       good = user_error(path, "cut off while it was read");
     else if (!good)
       user_error(path, "%s", error);
+    if (good && again)
+      keep_for_later(&c, e, &moment, again);
   }
   forget(&c);
   close(fd);
   return good;
+}
+
+bool load_file(struct experiment *e, const char *path) { return load_with(e, path, NULL, NULL, NULL, NULL); }
+
+bool load_file_changed(struct experiment *e, const char *path, load_change *change, void *context,
+                       const struct node_taker *taker) {
+  return load_with(e, path, change, context, taker, NULL);
+}
+
+/* --- once more --- */
+
+bool load_file_first(struct experiment *e, const char *path, struct file_again *again) {
+  *again = (struct file_again){.path = strdup(path)};
+  *e = (struct experiment){.program = ""};
+  if (!again->path || stored_stat(path, &again->about) != 0)
+    return user_error(path, "%s", strerror(errno));
+  return load_with(e, path, NULL, NULL, NULL, again);
+}
+
+/* Is an experiment_witness of what was known when the file was read first, which the context has. */
+static uint64_t as_before(const void *context, struct process *p, uint64_t latest) {
+  const struct process *before = context;
+  (void)latest;
+  p->state = before->state;
+  p->end_known = before->end_known;
+  p->doubt = before->doubt;
+  p->marked = before->marked;
+  p->copied_tick = before->copied_tick;
+  return before->end_known == END_EVENT ? 0 : before->end_tick;
+}
+
+static bool is_still(const struct file_again *again) {
+  struct stat s;
+  const struct stat *t = &again->about;
+  return stored_stat(again->path, &s) == 0 && s.st_dev == t->st_dev && s.st_ino == t->st_ino &&
+         s.st_size == t->st_size && s.st_mtim.tv_sec == t->st_mtim.tv_sec && s.st_mtim.tv_nsec == t->st_mtim.tv_nsec;
+}
+
+/* Copies the file as it was; NULL: that can't be. */
+static unsigned char *copy_still(const struct file_again *again) {
+  uint64_t holes;
+  unsigned char *bytes = is_still(again) ? large_calloc(again->used, 1) : NULL;
+  const int fd = bytes ? stored_open(again->path) : -1;
+  const bool good = fd >= 0 && read_data(fd, bytes, again->used, &holes) && is_still(again);
+  if (fd >= 0)
+    close(fd);
+  if (good) {
+    memcpy(bytes + offsetof(struct pomp_header, used), &again->used, sizeof again->used);
+    return bytes;
+  }
+  free(bytes);
+  return NULL;
+}
+
+bool load_file_again(struct experiment *e, const struct file_again *again, const struct process *before) {
+  char error[256];
+  const struct experiment_way way = {.witness = as_before, .context = before};
+  unsigned char *bytes = again->bytes ? again->bytes : copy_still(again);
+  *e = (struct experiment){.program = ""};
+  const bool good = bytes && experiment_parse(e, bytes, again->used, &way, error, sizeof error);
+  if (!again->bytes)
+    free(bytes);
+  return good;
+}
+
+void load_file_forget(struct file_again *again) {
+  free(again->path);
+  free(again->bytes);
+  *again = (struct file_again){.path = NULL};
 }

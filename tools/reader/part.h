@@ -13,6 +13,12 @@
 bool experiment_part(struct experiment *part, const struct experiment *whole, uint32_t process);
 void experiment_part_free(struct experiment *part);
 
+/* Makes the same of the experiment of a process that has a file of its own, whose constructs and metrics get the
+ * numbers of the whole, which need not have call paths. `own` belongs to the part, whether it can be done or not, and
+ * `part` is empty before. False also if it is not that process as the whole has it. */
+bool experiment_own_part(struct experiment *part, const struct experiment *whole, uint32_t process,
+                         struct experiment *own);
+
 /* Who reads processes one by one from a job's file puts what each has had by region, and adds it up in the order of the
  * processes: then it is known whether the ranks have added up something else when they wrote the file. */
 struct pomp_bytes;

@@ -66,12 +66,46 @@ static struct experiment_way way_of(const struct parts *p, bool all) {
   return (struct experiment_way){.copy = all ? NULL : mapped_file_copy, .leave = leave_mapped, .source = p};
 }
 
+/* --- files of ranks --- */
+
+static bool load_own(void *owner, uint32_t process, const struct pomp_header *rank, struct experiment *own) {
+  struct parts *p = owner;
+  char path[4096];
+  *own = (struct experiment){.program = ""};
+  return ranks_find_own(p->path, rank->rank, path, sizeof path) && own_files_room(&p->own, process + 1) &&
+         load_file_first(own, path, &p->own.at[process]);
+}
+
+static bool get_own(const struct parts *p, uint32_t process, struct experiment *part) {
+  struct experiment own;
+  *part = (struct experiment){.program = ""};
+  if (load_file_again(&own, &p->own.at[process], &p->whole->processes[process]))
+    return experiment_own_part(part, p->whole, process, &own);
+  experiment_free(&own);
+  return false;
+}
+
+enum ranks_opened parts_open_ranks(struct parts *p, const char *directory, struct experiment *frame,
+                                   ranks_prepare *prepare, void *context) {
+  parts_of(p, frame);
+  const enum ranks_opened opened = ranks_open(&p->own, frame, directory, prepare, context);
+  if (opened != RANKS_OPENED) {
+    experiment_free(frame);
+    *frame = (struct experiment){.program = ""};
+  }
+  return opened;
+}
+
+/* --- all --- */
+
 bool parts_open(struct parts *p, const char *path, struct experiment *frame) {
-  *p = (struct parts){.whole = frame, .fd = -1};
+  *p = (struct parts){.whole = frame, .fd = -1, .path = path};
   *frame = (struct experiment){.program = ""};
   bool good = open_stored(p, path) || (!p->archive && open_mapped(p, path));
   if (good) {
-    const struct experiment_way way = way_of(p, false);
+    struct experiment_way way = way_of(p, false);
+    way.own = load_own;
+    way.owner = p;
     good = experiment_parse_frame(frame, p->archive ? p->bytes : p->mapped.bytes, p->archive ? p->size : p->mapped.size,
                                   &way) &&
            (p->archive || !mapped_file_is_cut(&p->mapped));
@@ -87,6 +121,8 @@ bool parts_open(struct parts *p, const char *path, struct experiment *frame) {
 void parts_of(struct parts *p, const struct experiment *whole) { *p = (struct parts){.whole = whole, .fd = -1}; }
 
 bool parts_get(const struct parts *p, uint32_t process, struct experiment *part) {
+  if (process < p->own.count && p->own.at[process].path)
+    return get_own(p, process, part);
   if (!p->bytes && !p->mapped.bytes)
     return experiment_part(part, p->whole, process);
   const struct experiment_way way = way_of(p, true);
@@ -101,5 +137,6 @@ void parts_close(struct parts *p) {
     mapped_file_close(&p->mapped);
   if (p->fd >= 0)
     close(p->fd);
+  own_files_forget(&p->own);
   *p = (struct parts){.whole = p->whole, .fd = -1};
 }

@@ -5,7 +5,9 @@
 #define READER_PARTS_H
 
 #include "mapped_file.h"
+#include "own_files.h"
 #include "part.h"
+#include "ranks.h"
 
 struct archive;
 
@@ -17,17 +19,28 @@ struct parts {
   uint64_t size;
   uint32_t member;
   int fd;
+  const char *path;
+  struct own_files
+      own; /* or, in place of the file of all, or of some blocks of it, those that ranks have of their own */
 };
 
-/* Opens the file of a job all of whose ranks have ended, to read one of them at a time. `frame` becomes an experiment
- * without call paths, which `taken` tells: it has what they share, and their locations. False, without a message, if
- * the file is another one, or damaged: it is to be read as usual. Only one file is open so at a time. */
+/* Opens the file of a job all of whose ranks have ended, or have files of their own beside it, to read one of them at a
+ * time. `frame` becomes an experiment without call paths, which `taken` tells: it has what they share, and their
+ * locations. False, without a message but of a rank's own file, if the file is another one, or damaged: it is to be
+ * read as usual. Only one file is open so at a time. */
 bool parts_open(struct parts *p, const char *path, struct experiment *frame);
+/* The same of the files of single ranks in a directory, of which there is none of all; see ranks_open. */
+enum ranks_opened parts_open_ranks(struct parts *p, const char *directory, struct experiment *frame,
+                                   ranks_prepare *prepare, void *context);
 /* Takes parts of an experiment whose call paths are in memory. */
 void parts_of(struct parts *p, const struct experiment *whole);
 
+/* True if other processes that open the same find the same, too: no file of a rank is being written. */
+static inline bool parts_are_steady(const struct parts *p) { return own_files_are_steady(&p->own); }
+
 /* Makes an experiment of one process; experiment_part_free is to be called either way. False, without a message, if
- * there is not enough memory, or if these blocks of the file are damaged. A process that was forked off may call it. */
+ * there is not enough memory, or if these blocks of the file are damaged, or its own file has been changed. A process
+ * that was forked off may call it. */
 bool parts_get(const struct parts *p, uint32_t process, struct experiment *part);
 void parts_close(struct parts *p);
 

@@ -3,10 +3,10 @@
  * Not here: their clocks (clocks.c), what is in a file (read_experiment.c), which files belong together (load.c). */
 #include "processes.h"
 #include "filed.h"
+#include "joined_constructs.h"
 #include "large.h"
 #include "node_sort.h"
 #include "phases.h"
-#include "pomp_index.h"
 #include "pomp_possible.h"
 #include "pomp_run.h"
 
@@ -119,52 +119,6 @@ static void add_values(struct experiment *e, const struct experiment *part, uint
 }
 
 /* --- the rest --- */
-
-static uint32_t hash_construct(const struct construct *c) {
-  uint64_t hash =
-      pomp_hash_text(pomp_hash_text(pomp_hash_text(pomp_hash_text(0, c->name), c->sub_name), c->file), c->function);
-  hash = pomp_hash(pomp_hash_text(pomp_hash_text(hash, c->place), c->module), c->address);
-  if (c->clauses)
-    hash = pomp_hash(pomp_hash_text(hash, c->clauses), c->facts);
-  return pomp_hash(hash, (uint64_t)(uint32_t)c->begin_line1 << 32 | (uint32_t)c->end_lineN);
-}
-
-static bool same_clauses(const struct construct *a, const struct construct *b) {
-  return (a->clauses ? b->clauses && strcmp(a->clauses, b->clauses) == 0 : !b->clauses) && a->facts == b->facts &&
-         a->num_threads == b->num_threads && a->chunk == b->chunk && a->iterations == b->iterations;
-}
-
-static bool same_construct(const struct construct *a, const struct construct *b) {
-  return a->begin_line1 == b->begin_line1 && a->begin_lineN == b->begin_lineN && a->end_line1 == b->end_line1 &&
-         a->end_lineN == b->end_lineN && a->num_sections == b->num_sections && a->is_site == b->is_site &&
-         a->address == b->address && strcmp(a->module, b->module) == 0 && strcmp(a->build, b->build) == 0 &&
-         strcmp(a->name, b->name) == 0 && strcmp(a->sub_name, b->sub_name) == 0 && strcmp(a->file, b->file) == 0 &&
-         strcmp(a->place, b->place) == 0 && strcmp(a->function, b->function) == 0 && same_clauses(a, b);
-}
-
-struct wanted {
-  const struct experiment *in;
-  const struct construct *construct;
-};
-static bool is_wanted(const void *context, uint32_t i) {
-  const struct wanted *w = context;
-  return same_construct(&w->in->constructs[i], w->construct);
-}
-
-/* Finds the number of a construct in the whole, and adds it if it is new. There is room for all constructs of all
- * parts. */
-static uint32_t number_of(struct join *j, const struct construct *c) {
-  struct experiment *e = j->e;
-  struct wanted w = {e, c};
-  uint32_t hash = hash_construct(c);
-  struct pomp_slot *slot = pomp_index_find(&j->constructs, hash, is_wanted, &w);
-  if (!slot->number) {
-    e->constructs[e->construct_count] = *c;
-    pomp_index_put(&j->constructs, slot, hash, e->construct_count++);
-  }
-  e->constructs[slot->number - 1].is_left_out |= c->is_left_out;
-  return slot->number;
-}
 
 /* Returns where a location of a part is in the whole; NO_LOCATION if its process is left out. */
 static uint32_t moved_location(const struct join *j, uint32_t part, uint32_t location) {
@@ -326,7 +280,7 @@ static void add_phases(struct join *j, uint32_t number, struct experiment *part)
 static void add_part(struct join *j, uint32_t number, struct experiment *part) {
   struct experiment *e = j->e;
   for (uint32_t i = 0; i < part->construct_count; i++)
-    j->numbers[i + 1] = number_of(j, &part->constructs[i]);
+    j->numbers[i + 1] = joined_construct(e, &j->constructs, &part->constructs[i]);
   add_nodes(j, number, part);
   add_samples(j, number, part);
   add_phases(j, number, part);

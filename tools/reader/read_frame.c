@@ -4,10 +4,10 @@
  *
  * What is damaged, or other than the ranks of a job write it together, is refused here without a word: who reads the
  * whole file says what is wrong with it. */
+#include "frame.h"
 #include "job_sums.h"
 #include "parse.h"
 #include "part.h"
-#include "phases.h"
 #include "processes.h"
 
 #include <stdlib.h>
@@ -88,11 +88,53 @@ static bool make_locations(struct reader *r) {
   return e->locations != NULL;
 }
 
+/* True if the process has said when its measurement ended. */
+static bool has_ended(const struct process *p) { return p->header.state == POMP_STATE_COMPLETE && p->header.end_tick; }
+
+/* True if a block is that of the location of this number in the file. */
+static bool is_of_location(const struct reader *r, const struct block_at *b, uint32_t number) {
+  struct pomp_location l;
+  if (b->first < sizeof(struct pomp_block) + sizeof l || b->first > b->size - sizeof(struct pomp_node))
+    return false;
+  memcpy(&l, r->bytes + b->at + sizeof(struct pomp_block), sizeof l);
+  return l.id == number && b->location == number;
+}
+
+/* True if the process has not brought the rest of what it has to this file. */
+static bool runs(const struct process *p) { return p->header.state == POMP_STATE_RUNNING && !p->own_at; }
+
+/* Makes room for the locations of a process that may be writing its part of the file just now, as it has not ended: of
+ * that part nothing is looked at but which metrics it has. Its own file beside this one is in its place. */
+static bool skip_process(struct reader *r, const struct process *p) {
+  struct experiment *e = r->e;
+  const uint64_t end = p->blocks + p->blocks_size;
+  uint32_t found = 0;
+  if (!reader_fetch(r->way, p->blocks, p->blocks_size))
+    return false;
+  for (uint64_t at = p->blocks; at < end && end - at >= sizeof(struct pomp_block);) {
+    const struct block_at b = reader_block(r, at);
+    if (!reader_is_sound(&b, end) || (b.type == POMP_BLOCK_METRICS && !reader_add_block(r, &b)) ||
+        (b.type == POMP_BLOCK_LOCATION && !is_of_location(r, &b, p->first_in_file + found)))
+      return false;
+    found += b.type == POMP_BLOCK_LOCATION;
+    at += b.size;
+  }
+  if (found != p->location_count)
+    return false;
+  for (uint32_t i = 0; i < p->location_count; i++)
+    e->locations[e->location_count++] = (struct location){.parent = NO_LOCATION};
+  return true;
+}
+
 /* Reads the locations of all processes, of which no other block is looked at. */
 static bool read_processes(struct reader *r) {
   bool good = make_locations(r);
   for (uint32_t i = 0; good && i < r->e->process_count; i++) {
     struct experiment part = {.program = ""};
+    if (runs(&r->e->processes[i])) {
+      good = r->e->processes[i].first_location == r->e->location_count && skip_process(r, &r->e->processes[i]);
+      continue;
+    }
     struct reader of = {
         .e = &part, .frame = r->e, .bytes = r->bytes, .way = r->way, .error = r->error, .error_size = r->error_size};
     good = r->e->processes[i].first_location == r->e->location_count && reader_read_locations(&of, i) &&
@@ -104,11 +146,21 @@ static bool read_processes(struct reader *r) {
   return good;
 }
 
+/* Each has said when its measurement ended, or goes on. */
+static bool may_be_framed(const struct experiment *e) {
+  bool good = e->header.state == POMP_STATE_COMPLETE;
+  for (uint32_t i = 0; i < e->process_count; i++) {
+    filed_leave(sizeof *e->processes);
+    good &= has_ended(&e->processes[i]) || runs(&e->processes[i]);
+  }
+  return good;
+}
+
 /* Each has said when its measurement ended. */
 static bool have_ended(const struct experiment *e) {
   for (uint32_t i = 0; i < e->process_count; i++) {
     filed_leave(sizeof *e->processes);
-    if (e->processes[i].header.state != POMP_STATE_COMPLETE || !e->processes[i].header.end_tick)
+    if (!has_ended(&e->processes[i]))
       return false;
   }
   return e->process_count && e->header.state == POMP_STATE_COMPLETE;
@@ -128,7 +180,7 @@ static bool fetch_beside(const struct reader *r) {
 /* Reads what is in the blocks that all ranks have written together. */
 static bool read_shared(struct reader *r) {
   struct experiment *e = r->e;
-  if (!find_shared(r) || !have_ended(e) || !reader_make_texts(r))
+  if (!find_shared(r) || !may_be_framed(e) || !reader_make_texts(r))
     return false;
   if (!reader_read_blocks(r) || !names_read(r) || !read_processes(r) || !processes_read(r) || !fetch_beside(r) ||
       !metrics_read_sets(r))
@@ -144,41 +196,7 @@ static bool read_shared(struct reader *r) {
   return true;
 }
 
-/* --- files of single ranks behind them --- */
-
-/* Leaves nothing of an experiment but its locations and what they share, each with an empty call tree: so it can be
- * joined with others. */
-static bool strip(struct experiment *e) {
-  struct node *nodes = realloc(e->nodes, (e->location_count + 1ull) * sizeof *nodes);
-  e->nodes = nodes ? nodes : e->nodes;
-  struct node_origin *origins = realloc(e->origins, (e->location_count + 1ull) * sizeof *origins);
-  e->origins = origins ? origins : e->origins;
-  free(e->values);
-  e->values = calloc((size_t)e->location_count * e->metric_count + 1, sizeof *e->values);
-  if (!nodes || !origins || !e->values)
-    return false;
-  for (uint32_t i = 0; i < e->location_count; i++) {
-    nodes[i] = (struct node){.parent = NO_NODE, .location = i};
-    origins[i] = (struct node_origin){.row = i};
-  }
-  e->node_count = e->location_count;
-  e->histogram_sum_count = e->histogram_count = e->module_count = e->stack_count = e->sample_count = 0;
-  for (uint32_t i = 0; i < e->process_count; i++)
-    e->processes[i].module_count = 0;
-  phases_free(e);
-  return true;
-}
-
-/* Forgets these call trees. */
-static void forget_nodes(struct experiment *e) {
-  free(e->nodes);
-  free(e->origins);
-  free(e->values);
-  e->nodes = NULL;
-  e->origins = NULL;
-  e->values = NULL;
-  e->node_count = 0;
-}
+/* --- files of single ranks behind them, and beside --- */
 
 /* Finds the file of its own that a rank has behind what all have written. */
 static bool find_own(const struct reader *r, uint64_t at, uint64_t *left, uint64_t *size) {
@@ -192,50 +210,55 @@ static bool find_own(const struct reader *r, uint64_t at, uint64_t *left, uint64
   return true;
 }
 
-static bool is_of(const struct experiment *own, const struct process *p) {
-  return own->process_count == 1 && own->header.job == p->header.job && own->header.rank == p->header.rank &&
-         have_ended(own);
-}
-
 static bool read_own(const struct reader *r, struct process *p, struct experiment *own, uint64_t *left) {
   uint64_t size = 0;
   if (!find_own(r, p->own_at, left, &size))
     return false;
   const uint64_t at = p->own_at + reader_block(r, p->own_at).first;
   const bool good = reader_fetch(r->way, at, size) &&
-                    experiment_parse(own, r->bytes + at, size, NULL, r->error, r->error_size) && is_of(own, p) &&
-                    strip(own);
+                    experiment_parse(own, r->bytes + at, size, NULL, r->error, r->error_size) && have_ended(own);
   reader_leave_range(r->way, at, size);
   if (good) {
     own->processes[0].own_at = at;
     own->processes[0].own_size = size;
-    p->replaced = true;
   }
   return good;
 }
 
-/* Puts in place of processes those that have files of their own there, as job_file.c does. */
+static bool is_of(const struct experiment *own, const struct process *p) {
+  return own->process_count == 1 && own->header.job == p->header.job && own->header.rank == p->header.rank;
+}
+
+/* Adds a process of the job: what its own file has, behind the job's or beside it, or else its part of the job's. */
+static bool add_next(struct reader *r, struct frame *f, uint32_t process, uint64_t *left) {
+  struct process *p = &f->e->parts[0].processes[process];
+  struct experiment own = {.program = ""};
+  if (!p->own_at && !runs(p))
+    return frame_add(f, process);
+  p->replaced = true;
+  const bool good =
+      (p->own_at ? read_own(r, p, &own, left) : r->way->own && r->way->own(r->way->owner, process, &p->header, &own)) &&
+      is_of(&own, p) && frame_add_own(f, &own);
+  experiment_free(&own);
+  return good;
+}
+
+/* Puts in place of processes those that have files of their own, as job_file.c does. */
 static bool replace(struct reader *r) {
   struct experiment *e = r->e;
-  uint32_t count = 1;
+  struct frame f;
+  uint32_t count = e->process_count;
   uint64_t left = r->end;
-  for (uint32_t i = 0; i < e->process_count; i++)
-    count += e->processes[i].own_at != 0;
-  if (count == 1)
-    return true;
-  struct experiment *parts = calloc(count, sizeof *parts);
-  bool good = parts && strip(e);
-  for (uint32_t i = 0, k = 1; good && i < e->process_count; i++)
-    if (e->processes[i].own_at)
-      good = read_own(r, &e->processes[i], &parts[k++], &left);
-  if (!parts)
-    return false;
-  parts[0] = *e;
-  *e = (struct experiment){.program = "", .parts = parts, .part_count = count}; /* for experiment_free */
-  good = good && experiment_join(e, parts, count, r->error, r->error_size);
-  forget_nodes(e);
+  bool some = false;
   for (uint32_t i = 0; i < count; i++)
-    forget_nodes(&parts[i]);
+    some |= e->processes[i].own_at || runs(&e->processes[i]);
+  if (!some)
+    return true;
+  bool good = frame_begin(&f, e, e);
+  for (uint32_t i = 0; good && i < count; i++)
+    good = add_next(r, &f, i, &left);
+  good = good && frame_end(&f);
+  frame_free(&f);
   return good;
 }
 

@@ -45,31 +45,51 @@ bool reader_read_locations(struct reader *r, uint32_t process) {
          reader_read_blocks(r) && processes_read(r) && reader_check_locks(r) && processes_read_kernel(r);
 }
 
-/* Reads the process's own file. It has constructs and metrics of its own, which get the numbers of the whole. */
-static bool parse_own(struct experiment *part, const struct experiment *frame, const struct process *p,
-                      const unsigned char *bytes) {
+bool experiment_own_part(struct experiment *part, const struct experiment *frame, uint32_t process,
+                         struct experiment *own) {
   char error[READER_ERROR];
   struct experiment *parts = calloc(2, sizeof *parts), *joined = calloc(1, sizeof *joined);
   if (!parts || !joined) {
     free(parts);
     free(joined);
+    experiment_free(own);
     return false;
   }
-  const bool read = experiment_parse(&parts[1], bytes + p->own_at, p->own_size, NULL, error, sizeof error);
+  const bool is_one = own->process_count == 1;
+  parts[1] = *own;
   parts[0].constructs = frame->constructs;
   parts[0].construct_count = frame->construct_count;
   parts[0].metrics = frame->metrics;
   parts[0].metric_count = frame->metric_count;
   *joined = (struct experiment){.program = "", .parts = parts, .part_count = 2}; /* for experiment_free */
-  bool good = read && experiment_join(joined, parts, 2, error, sizeof error);
+  bool good = is_one && experiment_join(joined, parts, 2, error, sizeof error);
   parts[0] = (struct experiment){.program = ""};
-  good = good && joined->process_count == 1 && joined->construct_count == frame->construct_count &&
-         joined->metric_count == frame->metric_count && experiment_part(part, joined, 0);
+  good = good && joined->construct_count == frame->construct_count && joined->metric_count == frame->metric_count &&
+         joined->location_count == frame->processes[process].location_count && experiment_part(part, joined, 0);
   part->constructs = frame->constructs;
   part->metrics = frame->metrics;
   part->parts = joined;
   part->part_count = 1;
-  return good;
+  if (!good)
+    return false;
+  const uint32_t modules = part->processes[0].module_count;
+  part->processes[0] = frame->processes[process];
+  part->processes[0].first_location = 0;
+  part->processes[0].module_count = modules;
+  experiment_take_head(part);
+  return true;
+}
+
+/* Reads the process's own file, which is behind that of all. */
+static bool parse_own(struct experiment *part, const struct experiment *frame, uint32_t process,
+                      const unsigned char *bytes) {
+  char error[READER_ERROR];
+  const struct process *p = &frame->processes[process];
+  struct experiment own;
+  if (experiment_parse(&own, bytes + p->own_at, p->own_size, NULL, error, sizeof error))
+    return experiment_own_part(part, frame, process, &own);
+  experiment_free(&own);
+  return false;
 }
 
 bool experiment_parse_part(struct experiment *part, const struct experiment *frame, uint32_t process, const void *bytes,
@@ -79,7 +99,7 @@ bool experiment_parse_part(struct experiment *part, const struct experiment *fra
   const struct process *p = &frame->processes[process];
   *part = (struct experiment){.program = ""};
   if (p->own_size) {
-    const bool good = reader_fetch(r.way, p->own_at, p->own_size) && parse_own(part, frame, p, bytes);
+    const bool good = reader_fetch(r.way, p->own_at, p->own_size) && parse_own(part, frame, process, bytes);
     reader_leave_range(r.way, p->own_at, p->own_size);
     return good;
   }

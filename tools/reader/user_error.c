@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* user_error.c - prints what is wrong with a file, or with a word of the command line, for the user. */
 #include "user_error.h"
+#include "pomp_hash.h"
 #include "pomp_nearest.h"
 #include "pomp_text.h"
 #include "shown.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +25,29 @@ void user_error_keep(bool keep, char *text, size_t size) {
   kept.size = size;
 }
 
+/* The lines that were printed, by what is in them. */
+static struct {
+  uint64_t lines[1024];
+  uint32_t count;
+  bool once;
+  pthread_mutex_t turn;
+} printed = {.turn = PTHREAD_MUTEX_INITIALIZER};
+
+void user_error_repeats(bool repeat) { printed.once = !repeat; }
+
+/* True if the line was printed before. */
+static bool is_again(const char *text) {
+  const uint64_t hash = pomp_hash_text(0, text);
+  bool again = false;
+  pthread_mutex_lock(&printed.turn);
+  for (uint32_t i = 0; i < printed.count; i++)
+    again |= printed.lines[i] == hash;
+  if (!again && printed.count < sizeof printed.lines / sizeof *printed.lines)
+    printed.lines[printed.count++] = hash;
+  pthread_mutex_unlock(&printed.turn);
+  return again;
+}
+
 /* Prints one line, which is cleaned as a whole. */
 static void print_line(char *text) {
   if (!text)
@@ -30,6 +55,10 @@ static void print_line(char *text) {
   pomp_text_clean(text, 0);
   if (kept.keeps) {
     snprintf(kept.text, kept.size, "%s", text);
+    free(text);
+    return;
+  }
+  if (is_again(text) && printed.once) {
     free(text);
     return;
   }

@@ -14,6 +14,11 @@
 /* Prints `program: path: message`; without the path if it is NULL. */
 __attribute__((format(printf, 2, 3))) void user_error_print(const char *path, const char *format, ...);
 
+/* repeat: false: from now on, lines that were printed before are not printed again, as what says them is done once
+ * more.
+ */
+void user_error_repeats(bool repeat);
+
 /* From now on, what this thread would print goes to `text`, which has room for `size` bytes, in place of what was
  * there: a library prints nothing. keep: false: it goes to stderr again. */
 void user_error_keep(bool keep, char *text, size_t size);

@@ -125,10 +125,12 @@ static bool fold(struct opened *o, const struct asked *asked, const struct parts
                       .keeps = views_keep(asked, &o->loaded.experiment),
                       .whole = &o->analysis,
                       .merged = merged_begin(&o->analysis, &o->loaded.experiment)};
+  launched_alone(!parts_are_steady(parts));
   const bool good =
       f.merged && begin(o, &f) &&
       fold_parts(o->loaded.experiment.process_count, asked->jobs ? asked->jobs : workers_for(f.frame), make, add, &f) &&
       conclude(&f, o);
+  launched_alone(false);
   merged_free(f.merged);
   gathered_samples_free(f.samples);
   return good;
@@ -155,7 +157,7 @@ enum by_parts by_parts_open(struct opened *o, const struct asked *asked, const c
     return BY_PARTS_FAILED;
   if (!o->loaded.experiment.taken)
     return BY_PARTS_WHOLE;
-  const bool good = call_sites_find(&o->loaded.experiment);
+  const bool good = (launched_is_first() || parts_are_steady(&parts)) && call_sites_find(&o->loaded.experiment);
   const bool merged = good && fold(o, asked, &parts);
   const bool told = o->kept && o->kept->told;
   parts_close(&parts);

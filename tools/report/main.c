@@ -92,11 +92,19 @@ static bool load_all(struct opened *o, const struct asked *asked, const char *na
   return *analysed && (analyse(&o->analysis, &o->loaded.experiment) || user_error(o->loaded.path, "not enough memory"));
 }
 
+/* Does the same of one that has been read already, in another way. */
+static bool load_again(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
+  user_error_repeats(false);
+  const bool good = load_all(o, asked, name, analysed);
+  user_error_repeats(true);
+  return good;
+}
+
 /* Loads an experiment process by process, or else, if it can't be read so, with all call paths. */
 static bool load_by_parts(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
   const enum by_parts loaded = by_parts_open(o, asked, name);
   if (loaded == BY_PARTS_REFUSED)
-    return load_all(o, asked, name, analysed);
+    return load_again(o, asked, name, analysed);
   *analysed = loaded != BY_PARTS_FAILED;
   return loaded == BY_PARTS || (loaded == BY_PARTS_WHOLE && (analyse(&o->analysis, &o->loaded.experiment) ||
                                                              user_error(o->loaded.path, "not enough memory")));
@@ -133,6 +141,11 @@ static bool wants_parts(const struct asked *asked) {
   return by_parts_wanted(asked) && (asked->jobs || launched_are_several() || !wants_sums(asked));
 }
 
+/* The same of an experiment. Where there are files of single ranks, it is not added up while it is read. */
+static bool wants_parts_of(const struct asked *asked, const char *name) {
+  return wants_parts(asked) || (by_parts_wanted(asked) && load_is_by_rank(name));
+}
+
 static bool find_call_sites(struct opened *o) {
   return call_sites_find(&o->loaded.experiment) || user_error(o->loaded.path, "not enough memory");
 }
@@ -141,7 +154,8 @@ static bool find_call_sites(struct opened *o) {
  * may be too little. */
 static bool load_one(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
   bool lacks = false;
-  bool (*take)(struct opened *, const struct asked *, const char *, bool *) = wants_parts(asked)  ? load_by_parts
+  bool (*take)(struct opened *, const struct asked *, const char *, bool *) = wants_parts_of(asked, name)
+                                                                                  ? load_by_parts
                                                                               : wants_sums(asked) ? load_sums
                                                                                                   : load_all;
   if (!take(o, asked, name, analysed) || !find_call_sites(o))
@@ -153,7 +167,7 @@ static bool load_one(struct opened *o, const struct asked *asked, const char *na
   by_parts_free(o);
   analysis_free(&o->analysis);
   experiment_free(&o->loaded.experiment);
-  return load_all(o, asked, name, analysed) && find_call_sites(o);
+  return load_again(o, asked, name, analysed) && find_call_sites(o);
 }
 
 /* Finds the critical path, if it is asked for. False: not enough memory. */

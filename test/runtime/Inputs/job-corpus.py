@@ -59,6 +59,25 @@ def with_sums(job):
     return job[:32] + struct.pack("<Q", len(job)) + job[40:]
 
 
+def with_places(job):
+    """Says of each process where its blocks are, as the library does: so it can be read alone."""
+    job, places, records, at = bytearray(job), {}, [], 4096
+    while at < len(job):
+        kind, count, size, first, location = struct.unpack_from("<IIQII", job, at)
+        if kind == 5:
+            records = [at + first + 1024 * i for i in range(count)]
+        if kind in (3, 4):
+            places.setdefault(location, []).append((at, at + size))
+        at += size
+    for record in records:
+        first, count = struct.unpack_from("<II", job, record)
+        blocks = [place for location in range(first, first + count) for place in places[location]]
+        begin, end = min(blocks)[0], max(blocks)[1]
+        assert end - begin == sum(b - a for a, b in blocks)
+        struct.pack_into("<QQ", job, record + 8, begin, end - begin)
+    return bytes(job)
+
+
 os.makedirs(folder)
 job = make("job")
 used = int.from_bytes(job[32:40], "little")
@@ -66,6 +85,8 @@ job = job[:used]
 corpus = {"job": job, "rank-3": make("rank-3"), "rank-1": make("rank-1"), "twice": make("ranks twice"),
           "own-1": running(job, 1) + make("rank-1"), "own-0": running(job, 0) + make("rank-0"), "stranger": running(job, 1) + make("stranger"),
           "sums": with_sums(job), "ended": job + make("rank-1")}  # fmt: skip
+corpus.update({name + "-alone": with_places(corpus[name]) for name in ("job", "sums")})
+corpus.update({f"own-{rank}-alone": running(corpus["job-alone"], rank) + make(f"rank-{rank}") for rank in (0, 1)})
 for name, data in corpus.items():
     with open(os.path.join(folder, name), "wb") as file:
         file.write(data)

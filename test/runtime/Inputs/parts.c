@@ -2,7 +2,8 @@
 /* parts EXPERIMENT... - the processes of each experiment, one by one, are what the whole has of them: every call path
  * with its times and all that belongs to it, each location, and what they add up to. Those that can be read from the
  * file without the others are the same. The exit status is 1, with a message, if the whole is refused as damaged, and
- * one of its processes is, too. */
+ * one of its processes is, too. parts --later COMMAND EXPERIMENT - each process is the same after the command, or else
+ * it is told that its file has been changed. */
 #include "parts.h"
 #include "analysis.h"
 #include "load.h"
@@ -373,7 +374,36 @@ static bool is_read_in_parts(const char *path) {
   return good;
 }
 
+static void check_later(const char *command, const char *name) {
+  struct loaded l;
+  struct parts parts;
+  if (!load_parts(&l, name, &parts) || !l.experiment.taken)
+    exit(1);
+  const uint32_t count = l.experiment.process_count;
+  struct experiment *before = calloc(count, sizeof *before), now;
+  for (uint32_t number = 0; number < count; number++)
+    if (!before || !parts_get(&parts, number, &before[number]))
+      exit(1);
+  if (system(command) != 0) // NOLINT(cert-env33-c)
+    exit(1);
+  for (uint32_t number = 0; number < count; number++) {
+    const bool is_there = parts_get(&parts, number, &now);
+    if (is_there)
+      compare_parts(&before[number], &now, number);
+    printf("%u: %s\n", number, is_there ? "the same" : "changed");
+    experiment_part_free(&now);
+    experiment_part_free(&before[number]);
+  }
+  free(before);
+  parts_close(&parts);
+  experiment_free(&l.experiment);
+}
+
 int main(int argc, char **argv) {
+  if (argc == 4 && strcmp(argv[1], "--later") == 0) {
+    check_later(argv[2], argv[3]);
+    return 0;
+  }
   for (int i = 1; i < argc; i++) {
     struct loaded l;
     if (!load(&l, argv[i]))

@@ -1,6 +1,6 @@
 // Each process of a job, taken alone, is what the job has of it, and all add up to the job: with tasks that run on other
 // threads than those that have created them, so that call paths are not by thread; with phases, metrics and samples; where
-// the ranks' files are read one by one; and where a rank has a file of its own beside that of all.
+// the ranks' files are read one by one; and where a rank has a file of its own behind that of all, or beside it.
 // UNSUPPORTED: traced
 // REQUIRES: mpi
 // RUN: %fresh && %mpicc -fopenmp %s -o a %mpilib
@@ -8,28 +8,47 @@
 // RUN: env POMP_EXPERIMENT_DIR=m POMP_METRICS=rusage:minflt,rusage:utime %mpirun -n 2 ./a : -n 1 env POMP_METRICS=0 ./a
 // RUN: env POMP_EXPERIMENT_DIR=s LD_BIND_NOW=1 POMP_SAMPLE=1 %mpirun -n 2 ./a
 // RUN: not env POMP_EXPERIMENT_DIR=k POMP_PHASES=step %mpirun -n 3 ./a killed > out 2> err
+// RUN: not env POMP_EXPERIMENT_DIR=j LD_BIND_NOW=1 POMP_SAMPLE=1 %mpirun -n 3 ./a killed > out 2> err
+// RUN: sh -c 'POMP_EXPERIMENT_DIR=b %mpirun --enable-recovery -n 3 ./a more killed > out 2> err; true'
 // RUN: env POMP_EXPERIMENT_DIR=n %mpirun -n 3 ./a more && %python %inputs/made.py job job.pomp
-// RUN: %parts_check e p m s k n job.pomp | FileCheck %s --implicit-check-not={{.}}
+// RUN: %parts_check e p m s k j n b job.pomp | FileCheck %s --implicit-check-not={{.}}
 // CHECK: 3 processes, 15 locations, {{.*}} 0 samples, 0 phases, not by location, one by one
 // CHECK-NEXT: 3 processes, 15 locations, {{.*}} 0 samples, 3 phases, not by location, one by one
 // CHECK-NEXT: 3 processes, 15 locations, {{.*}} 0 samples, 0 phases, not by location, one by one
 // CHECK-NEXT: 2 processes, 10 locations, {{.*}} {{[1-9][0-9]*}} samples, 0 phases, not by location, one by one
-// CHECK-NEXT: 3 processes, 15 locations, {{.*}} 0 samples, 3 phases, not by location, all at once
+// CHECK-NEXT: 3 processes, 15 locations, {{.*}} 0 samples, 3 phases, not by location, one by one
+// CHECK-NEXT: 3 processes, 15 locations, {{.*}} {{[1-9][0-9]*}} samples, 0 phases, not by location, one by one
+// CHECK-NEXT: 3 processes, 15 locations, {{.*}} 0 samples, 0 phases, not by location, one by one
 // CHECK-NEXT: 3 processes, 15 locations, {{.*}} 0 samples, 0 phases, not by location, one by one
 // CHECK-NEXT: 3 processes, 9 locations, {{.*}} 0 samples, 0 phases, by location, all at once
 //
 // What is damaged is refused process by process as well as all at once.
-// RUN: %python %inputs/parts.py %parts_check e/profile.pomp n/profile.pomp
+// RUN: ls b | FileCheck %s --check-prefix=BESIDE --implicit-check-not={{.}}
+// BESIDE: README.txt
+// BESIDE-NEXT: profile.pomp
+// BESIDE-NEXT: rank-1.pomp
+// RUN: %python %inputs/parts.py %parts_check e/profile.pomp n/profile.pomp k/rank-1.pomp
 //
 // Reports are the same to the byte, also those that go through traces, of which one rank may have none.
 // RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=t %mpirun -n 3 ./a && cp -r t l && rm l/rank-1/trace.pomp
-// RUN: %python %inputs/by-parts.py %pomp_report e m n s p t l
+// RUN: %python %inputs/by-parts.py %pomp_report e m n s p t l j b
+//
+// What a rank has had when it was read first, it has when it is read again, though it has gone on; and it is told if a file has been changed.
+// RUN: env POMP_EXPERIMENT_DIR=live %mpirun -n 2 ./a live %parts_check | FileCheck %s --check-prefix=LIVE --implicit-check-not={{.}}
+// LIVE: 0: the same
+// LIVE-NEXT: 1: the same
+// RUN: %parts_check --later "touch k/rank-1.pomp" k | FileCheck %s --check-prefix=CHANGED --implicit-check-not={{.}}
+// CHANGED: 0: the same
+// CHANGED-NEXT: 1: changed
+// CHANGED-NEXT: 2: the same
 #include "regions.h"
 #include <mpi.h>
 #include <omp.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 REGION(team, "parallel", 1);
 REGION(creation, "task", 2);
@@ -37,6 +56,7 @@ REGION_AT(held, "critical", "held", 3);
 REGION_AT(step, "region", "step", 4);
 REGION_AT(own, "region", "own", 5); /* of one rank */
 REGION(loop, "for", 6);
+REGION_AT(late, "region", "late", 7);
 
 /* The last thread creates a task, and goes on when another one has begun it. */
 static void make_task(void) {
@@ -81,6 +101,28 @@ static void fork_team(int rank) {
   POMP_Parallel_join(&team);
 }
 
+/* Rank 0 has ranks read twice. In between, rank 1 goes on, with a region that is new. */
+static int read_twice(int rank, const char *check) {
+  char command[4096];
+  int status = 0;
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) {
+    snprintf(command, sizeof command, "%s --later 'touch go; until test -e gone; do sleep 0.01; done' live", check);
+    status = system(command);
+  }
+  if (rank == 1) {
+    while (access("go", F_OK) != 0)
+      usleep(1000);
+    for (int i = 0; i < 1000; i++) {
+      POMP_Begin(&late);
+      POMP_End(&late);
+    }
+    fclose(fopen("gone", "w"));
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  return status;
+}
+
 int main(int argc, char **argv) {
   int rank;
   MPI_Init(&argc, &argv);
@@ -95,6 +137,8 @@ int main(int argc, char **argv) {
     POMP_Begin(&own);
     POMP_End(&own);
   }
+  if (argc > 2 && strcmp(argv[1], "live") == 0 && read_twice(rank, argv[2]) != 0)
+    MPI_Abort(MPI_COMM_WORLD, 1);
   if (argc > 1 && strcmp(argv[1], "killed") == 0 && rank == 2) {
     POMP_Begin(&step);
     raise(SIGKILL);
@@ -104,6 +148,10 @@ int main(int argc, char **argv) {
   if (argc > 1 && rank == 0) {
     POMP_Begin(&own);
     POMP_End(&own);
+  }
+  if (argc > 2 && strcmp(argv[2], "killed") == 0 && rank == 1) {
+    POMP_Begin(&own);
+    raise(SIGKILL);
   }
   return 0;
 }
