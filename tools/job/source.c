@@ -202,14 +202,28 @@ static bool open_job(struct source *s, struct ranks_seen *seen) {
   return find_named(s) && find_forks(s) && job_open(s, seen, &parts, false);
 }
 
-/* Does the same rank by rank. */
+/* Opens the ranks' own files one by one, or, if they can't be read so, all at once. */
+static bool open_parts(struct source *s, struct parts *parts, struct ranks_seen *seen) {
+  struct experiment *e = &s->loaded.experiment;
+  const enum ranks_opened opened = parts_open_ranks(parts, s->loaded.directory, e, look_at, seen);
+  if (opened != RANKS_TOGETHER)
+    return opened == RANKS_OPENED;
+  *seen->lacks = (struct trace_lacks){.ranks = seen->lacks->ranks};
+  seen->count = 0;
+  user_error_repeats(false);
+  const bool good = ranks_load(e, s->loaded.directory, look_at, seen);
+  user_error_repeats(true);
+  parts_of(parts, e);
+  return good;
+}
+
+/* Does the same as open_job, rank by rank. */
 static bool open_job_by_rank(struct source *s, struct ranks_seen *seen) {
   struct experiment *e = &s->loaded.experiment;
   struct parts parts;
   experiment_free(e);
-  if (!ranks_load(e, s->loaded.directory, look_at, seen))
+  if (!open_parts(s, &parts, seen))
     return false;
-  parts_of(&parts, e);
   s->process = &e->processes[0];
   const bool good = find_named(s) && find_forks(s) && job_open(s, seen, &parts, true) &&
                     (call_sites_find(e) || user_error(s->loaded.path, "not enough memory"));
