@@ -4,6 +4,7 @@
  *   resolve.c    finds for each wait which thread ended it, and when
  *   walk.c       goes back from the end of the run to its begin
  *   attribute.c  goes through the events again, and finds the regions that the path was in
+ * turns.c has the first and the last of these done process by process.
  * So no events are in memory: 40 bytes for a wait, 24 for what may have ended one, 24 for a segment of the path.
  * Not here: the result (critical.h). */
 #ifndef CRITICAL_STEPS_CRITICAL_H
