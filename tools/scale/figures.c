@@ -3,7 +3,7 @@
  * Not here: what that header says. */
 #include "figures.h"
 #include "call_sites.h"
-#include "load.h"
+#include "load_summed.h"
 #include "pomp_array.h"
 #include "user_error.h"
 #include "wall_parts.h"
@@ -22,18 +22,15 @@ bool figures_look(const struct plan *plan, const struct planned *run, struct out
   char path[sizeof plan->folder + 128];
   path_of(plan, run, path, sizeof path);
   *outcome = (struct outcome){.wall = 0};
-  bool good = load(&loaded, path);
+  const bool good = load_summed(&loaded, path, &analysis);
+  for (uint32_t p = 0; good && p < loaded.experiment.process_count; p++)
+    outcome->stopped |= loaded.experiment.processes[p].header.stop_reason != POMP_STOP_NONE;
   if (good) {
-    good = analyse(&analysis, &loaded.experiment) || user_error(path, "not enough memory");
-    for (uint32_t p = 0; good && p < loaded.experiment.process_count; p++)
-      outcome->stopped |= loaded.experiment.processes[p].header.stop_reason != POMP_STOP_NONE;
-    if (good) {
-      outcome->threads = analysis.all.threads;
-      outcome->ranks = loaded.experiment.process_count;
-      outcome->wall = loaded.state == RUN_COMPLETE && !outcome->stopped ? (double)analysis.all.wall * 1e-9 : 0;
-    }
-    analysis_free(&analysis);
+    outcome->threads = analysis.all.threads;
+    outcome->ranks = loaded.experiment.process_count;
+    outcome->wall = loaded.state == RUN_COMPLETE && !outcome->stopped ? (double)analysis.all.wall * 1e-9 : 0;
   }
+  analysis_free(&analysis);
   experiment_free(&loaded.experiment);
   return good;
 }

@@ -5,24 +5,28 @@
 #include "diff.h"
 #include "identity.h"
 #include "load_from_trace.h"
+#include "load_summed.h"
 #include "screen.h"
 #include "user_error.h"
 
 #include <stdlib.h>
 
+/* Loads an experiment with all its call paths. */
+static bool load_all(struct loaded *l, const char *name, bool traced, struct analysis *a) {
+  *a = (struct analysis){.experiment = NULL};
+  return load(l, name) && (!traced || load_from_trace(l)) &&
+         (analyse(a, &l->experiment) || user_error(l->path, "not enough memory"));
+}
+
 bool diff_load(struct run *r, const char *name, bool traced, char *identity) {
   static struct loaded loaded;
   struct analysis analysis;
   *r = (struct run){.name = ""};
-  bool good = load(&loaded, name) && (!traced || load_from_trace(&loaded));
-  if (good) {
-    good = (analyse(&analysis, &loaded.experiment) && call_sites_find(&loaded.experiment) &&
-            run_take(r, &loaded, &analysis, traced)) ||
-           user_error(loaded.path, "not enough memory");
-    analysis_free(&analysis);
-    if (good && identity)
-      good = identity_of(&loaded.experiment, traced, identity) || user_error(loaded.path, "not enough memory");
-  }
+  bool good = traced || identity ? load_all(&loaded, name, traced, &analysis) : load_summed(&loaded, name, &analysis);
+  if (good && (!call_sites_find(&loaded.experiment) || !run_take(r, &loaded, &analysis, traced) ||
+               (identity && !identity_of(&loaded.experiment, traced, identity))))
+    good = user_error(loaded.path, "not enough memory");
+  analysis_free(&analysis);
   experiment_free(&loaded.experiment);
   return good;
 }

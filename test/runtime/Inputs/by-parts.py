@@ -26,7 +26,8 @@ TRACED = [["--critical-path"], ["--critical-path", "--json"], ["--critical-path"
 
 
 def views_of(directory):
-    return VIEWS + TRACED if os.path.exists(os.path.join(directory, "rank-0", "trace.pomp")) else VIEWS
+    views = [*VIEWS, ["--diff", "--csv", directory]]
+    return views + TRACED if os.path.exists(os.path.join(directory, "rank-0", "trace.pomp")) else views
 
 
 def all_at_once(directory):
