@@ -4,8 +4,10 @@
  * thread forks a team, each member of which has visited so many call paths. One in three is a function, with a loop
  * inside, which ends with a barrier. The times are made up; every eighth member works longer. Blocks are as large as
  * those of the library. There are no histograms, nor records other than nodes, and samples if they are asked for: so
- * many of each member, each with a stack of its own, and at some instruction of this program. Usage: job FILE|DIRECTORY
- * RANKS THREADS PATHS [SAMPLES]. */
+ * many of each member, each with a stack of its own, and at some instruction of this program; and those of a phase if
+ * VISITS are given: the initial thread forks its teams in that many visits, two of which share a record on each fifth
+ * rank. Each takes longer than the one before; one of each third rank takes much longer, in the barriers. Usage: job
+ * FILE|DIRECTORY RANKS THREADS PATHS [SAMPLES [VISITS]]. */
 #include "pomp_format.h"
 #include "pomp_roles.h"
 
@@ -16,11 +18,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PAGE = 4096, NODE = sizeof(struct pomp_node), FIRST = 37, MOST = 65536, ROOM = 8 };
+enum { PAGE = 4096, NODE = sizeof(struct pomp_node), FIRST = 37, MOST = 65536, ROOM = 8, CLUSTERS = 8, RECORDS = 2048 };
 static const uint64_t begin_tick = 1000000, run_ticks = 10000000000;
 
 static FILE *out;
 static uint64_t at;
+static uint32_t visits; /* of the phase; 0: there is none */
 
 static void put(const void *bytes, size_t size) {
   if (fwrite(bytes, size, 1, out) != 1)
@@ -47,13 +50,22 @@ static uint32_t string(const char *text) {
   return number;
 }
 
-static void put_block(uint32_t type, uint32_t count, const void *records, size_t size) {
-  const struct pomp_block b = {
-      .type = type, .count = count, .size = (64 + size + PAGE - 1) / PAGE * PAGE, .first = sizeof b};
+/* The records are behind so many bytes of a head. */
+static void put_block_of(uint32_t location, uint32_t type, uint32_t count, const void *records, size_t size,
+                         size_t head) {
+  const struct pomp_block b = {.type = type,
+                               .count = count,
+                               .size = (64 + size + PAGE - 1) / PAGE * PAGE,
+                               .first = sizeof b + (uint32_t)head,
+                               .location = location};
   const uint64_t end = at + b.size;
   put(&b, sizeof b);
   put(records, size);
   fill(end);
+}
+
+static void put_block(uint32_t type, uint32_t count, const void *records, size_t size) {
+  put_block_of(0, type, count, records, size, 0);
 }
 
 /* --- a location --- */
@@ -115,13 +127,120 @@ static void set_node(uint32_t i, uint32_t key, uint32_t parent, uint64_t time) {
       .key = key, .parent = parent, .visits = 10, .inclusive = 10 * time, .min = time / 2, .max = 2 * time};
 }
 
-/* Writes an initial thread with its fork. The result is the number of the fork's node. */
-static uint32_t put_initial(uint32_t id) {
+/* --- a phase --- */
+
+/* Ranks number their clusters differently: those of visits that follow each other, and one of a visit by itself. */
+static bool is_alone(uint32_t rank, uint32_t visit) { return visit == visits / 2 && rank % 3 == 0; }
+static uint32_t cluster_of(uint32_t rank, uint32_t visit) {
+  return ((is_alone(rank, visit) ? CLUSTERS - 1 : (visit - 1) * (CLUSTERS - 1) / visits) + rank) % CLUSTERS;
+}
+static uint64_t time_of(uint32_t rank, uint32_t visit) {
+  const uint64_t mean = run_ticks / 8 / visits;
+  return mean / 2 + mean * visit / visits / 2 + rank + (is_alone(rank, visit) ? 4 * mean : 0);
+}
+
+/* Writes how the visits went. */
+static void put_phase(uint32_t id, uint32_t phase, uint32_t rank) {
+  struct {
+    struct pomp_phase_head head;
+    struct pomp_phase_cluster clusters[CLUSTERS];
+    struct pomp_phase_visit visits[RECORDS];
+  } *p = calloc(1, sizeof *p);
+  const uint32_t shift = rank % 5 == 4;
+  p->head = (struct pomp_phase_head){.node = phase,
+                                     .most = CLUSTERS,
+                                     .factor = 80,
+                                     .visits = visits,
+                                     .room = RECORDS,
+                                     .visit_size = sizeof p->visits[0],
+                                     .shift = shift};
+  uint64_t begin = begin_tick + 1;
+  for (uint32_t i = 1; i <= visits; i++) {
+    const uint64_t time = time_of(rank, i);
+    const uint32_t cluster = cluster_of(rank, i);
+    struct pomp_phase_cluster *c = &p->clusters[cluster];
+    struct pomp_phase_visit *v = &p->visits[(i - 1) >> shift];
+    c->first = c->count ? c->first : i;
+    c->last = i;
+    if (!c->count || time < c->shortest) {
+      c->shortest = time;
+      c->shortest_at = i;
+    }
+    if (time > c->longest) {
+      c->longest = time;
+      c->longest_at = i;
+    }
+    c->time += time;
+    c->count++;
+    if (time > v->longest) {
+      v->longest = time;
+      v->longest_at = i;
+    }
+    v->begin = v->begin ? v->begin : begin;
+    v->time += time;
+    v->wait += time / 8;
+    v->busy += time;
+    v->most += time / 2;
+    v->members += 4;
+    v->count++;
+    v->cluster = cluster + 1;
+    begin += time;
+  }
+  put_block_of(id, POMP_BLOCK_PHASE, 1, p, sizeof *p, 0);
+  free(p);
+}
+
+/* Writes what the visits of each cluster had of the call paths that a location has, other than its root. Visits that
+ * come later have more of all, and the one by itself has more of the barriers. */
+static void put_cells(uint32_t id, uint32_t phase, uint32_t rank, uint32_t first, uint32_t count,
+                      const struct place *places) {
+  enum { VALUES = 3 };
+  const uint32_t room = count - first, numbers = (room * 4 + 7) / 8;
+  const size_t row = (size_t)room * VALUES;
+  uint64_t *rows = calloc(row * CLUSTERS, sizeof *rows);
+  struct {
+    struct pomp_phase_cells head;
+    uint64_t at[];
+  } *cells = calloc(1, sizeof *cells + (numbers + CLUSTERS) * sizeof *cells->at);
+  const uint64_t begin = at + sizeof(struct pomp_block);
+  cells->head = (struct pomp_phase_cells){.phase = phase, .clusters = CLUSTERS, .room = room, .values = VALUES};
+  for (uint32_t i = 0; i < room; i++) {
+    const uint32_t number = number_of(places, first + i);
+    memcpy((char *)cells->at + i * sizeof number, &number, sizeof number);
+  }
+  for (uint32_t k = 0; k < CLUSTERS; k++) {
+    const uint32_t place = (k + CLUSTERS - rank % CLUSTERS) % CLUSTERS; /* before they were numbered */
+    cells->at[numbers + k] = begin + k * row * sizeof *rows;
+    for (uint32_t i = 0; i < room; i++) {
+      const struct pomp_node *n = &nodes[first + i];
+      const bool waits = POMP_KEY_ROLE(n->key) == POMP_ROLE_BARRIER;
+      uint64_t *cell = &rows[k * row + i * VALUES];
+      cell[0] = 1;
+      cell[1] = n->inclusive / 160 * (8 + place + (place == CLUSTERS - 1 && waits ? 40 : 0));
+      cell[2] = waits ? cell[1] / 2 : 0;
+    }
+  }
+  put_block_of(id, POMP_BLOCK_PHASE_ROWS, (uint32_t)(row * CLUSTERS * sizeof *rows), rows,
+               row * CLUSTERS * sizeof *rows, 0);
+  put_block_of(id, POMP_BLOCK_PHASE_CELLS, room, cells, sizeof *cells + (numbers + CLUSTERS) * sizeof *cells->at,
+               sizeof cells->head);
+  free(rows);
+  free(cells);
+}
+
+/* --- threads --- */
+
+/* Writes an initial thread with its fork, in a phase if there is one. The result is the number of the fork's node, and
+ * `*phase` that of the phase's. */
+static uint32_t put_initial(uint32_t id, uint32_t rank, uint32_t *phase) {
   struct place places[64];
-  const uint32_t blocks = blocks_of(2, at, places);
+  const uint32_t count = visits ? 3 : 2, blocks = blocks_of(count, at, places);
   nodes[0] = (struct pomp_node){.visits = 1, .inclusive = run_ticks, .min = run_ticks, .max = run_ticks};
-  set_node(1, POMP_KEY(1, POMP_ROLE_FORK), number_of(places, 0), run_ticks / 20);
-  const uint32_t fork = number_of(places, 1);
+  if (visits)
+    set_node(1, POMP_KEY(2, POMP_ROLE_USER), number_of(places, 0), run_ticks / 20);
+  set_node(count - 1, POMP_KEY(1, POMP_ROLE_FORK), number_of(places, count - 2), run_ticks / 20);
+  *phase = number_of(places, 1);
+  const uint32_t fork = number_of(places, count - 1);
   put_location((struct pomp_location){.id = id,
                                       .state = POMP_LOCATION_ACTIVE,
                                       .root = number_of(places, 0),
@@ -130,13 +249,17 @@ static uint32_t put_initial(uint32_t id) {
                                       .thread_num = POMP_NOT_KNOWN,
                                       .level = POMP_NOT_KNOWN,
                                       .team_size = POMP_NOT_KNOWN},
-               2, places, blocks);
+               count, places, blocks);
+  if (visits) {
+    put_phase(id, *phase, rank);
+    put_cells(id, *phase, rank, 1, count, places);
+  }
   return fork;
 }
 
 /* Writes a member. The result is the number of its first node that is no root. */
-static uint32_t put_member(uint32_t id, uint32_t parent, uint32_t fork, uint32_t thread, uint32_t threads,
-                           uint32_t paths) {
+static uint32_t put_member(uint32_t id, uint32_t rank, uint32_t parent, uint32_t fork, uint32_t phase, uint32_t thread,
+                           uint32_t threads, uint32_t paths) {
   static const enum pomp_role roles[] = {POMP_ROLE_USER, POMP_ROLE_FOR, POMP_ROLE_BARRIER};
   struct place places[64];
   const uint32_t count = paths + 2, blocks = blocks_of(count, at, places), first = number_of(places, 1);
@@ -157,6 +280,8 @@ static uint32_t put_member(uint32_t id, uint32_t parent, uint32_t fork, uint32_t
                                       .level = 1,
                                       .team_size = threads},
                count, places, blocks);
+  if (visits)
+    put_cells(id, phase, rank, 1, count, places);
   return first;
 }
 
@@ -290,9 +415,10 @@ static void end_file(struct pomp_header h) {
 
 /* Writes what a rank has, whose first location has this number. */
 static void put_rank(const struct job *j, uint32_t rank, uint32_t id) {
-  const uint32_t fork = put_initial(id);
+  uint32_t phase;
+  const uint32_t fork = put_initial(id, rank, &phase);
   for (uint32_t k = 0; k < j->threads; k++)
-    j->of_members[k] = put_member(id + 1 + k, id, fork, k, j->threads, j->paths);
+    j->of_members[k] = put_member(id + 1 + k, rank, id, fork, phase, k, j->threads, j->paths);
   if (j->samples)
     put_samples(rank, id + 1, j->threads, j->of_members, j->samples);
 }
@@ -331,12 +457,15 @@ static void write_job(const char *path, const struct job *j) {
 
 int main(int argc, char **argv) {
   struct stat s;
-  if (argc < 5 || argc > 6)
+  if (argc < 5 || argc > 7)
     return 2;
   struct job j = {.ranks = (uint32_t)atoi(argv[2]),
                   .threads = (uint32_t)atoi(argv[3]),
                   .paths = (uint32_t)atoi(argv[4]),
                   .samples = argc > 5 ? (uint32_t)atoi(argv[5]) : 0};
+  visits = argc > 6 ? (uint32_t)atoi(argv[6]) : 0;
+  if (visits > RECORDS)
+    return 2;
   const uint32_t count = j.count = 1 + (j.paths + 2) / 3 * 2;
   struct pomp_construct *constructs = j.constructs = calloc(count, sizeof *constructs);
   j.of_members = calloc(j.threads, sizeof *j.of_members);

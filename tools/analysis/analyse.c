@@ -8,6 +8,7 @@
 #include "kept.h"
 #include "large.h"
 #include "met.h"
+#include "phase_places.h"
 #include "phase_series.h"
 #include "pomp_array.h"
 #include "pomp_names.h"
@@ -169,7 +170,7 @@ bool analyse(struct analysis *a, const struct experiment *e) {
   if (!s.good[0] || !s.good[1] || !paths_add_up(a) || !regions_add_up(a) || !locations_add_up(a))
     return false;
   halves_both(e->node_count, step_idle, step_rest, &s);
-  return s.good[0] && s.good[1] && series_find(a);
+  return s.good[0] && s.good[1] && series_find(a) && series_find_places(a);
 }
 
 void analysis_free(struct analysis *a) {

@@ -16,7 +16,8 @@ bool kept_begin(struct analysis *whole, unsigned what, struct spill_place *place
   k->row = malloc(row > sizeof(struct kept_time) ? row : sizeof(struct kept_time));
   return k->row && spill_begin(&k->rows, row, place) && spill_begin(&k->listed, row, place) &&
          spill_begin(&k->times, sizeof(struct kept_time), place) && spill_begin(&k->met, sizeof *k->elsewhere, place) &&
-         spill_begin(&k->found, sizeof *k->elsewhere, place);
+         spill_begin(&k->found, sizeof *k->elsewhere, place) && spill_begin(&k->visits, sizeof(uint32_t), place) &&
+         spill_begin(&k->cells, sizeof(struct profile_cell), place);
 }
 
 void kept_free(struct kept *k) {
@@ -28,6 +29,8 @@ void kept_free(struct kept *k) {
   spill_free(&k->vectors);
   spill_free(&k->met);
   spill_free(&k->found);
+  spill_free(&k->visits);
+  spill_free(&k->cells);
   group_vectors_free(&k->groups);
   free(k->row);
   free(k->regions);

@@ -10,8 +10,15 @@
 #include "spill.h"
 
 /* What is to be kept: for analysis_shares, for analysis_path_share, for kept_listed, for groups_find, and for
- * sampled_found_row. */
-enum kept_what { KEPT_REGIONS = 1, KEPT_PATHS = 2, KEPT_LISTED = 4, KEPT_VECTORS = 8, KEPT_FOUND = 16 };
+ * sampled_found_row; and series of phases, with the places of their findings. */
+enum kept_what {
+  KEPT_REGIONS = 1,
+  KEPT_PATHS = 2,
+  KEPT_LISTED = 4,
+  KEPT_VECTORS = 8,
+  KEPT_FOUND = 16,
+  KEPT_PHASES = 32
+};
 
 /* Begins to keep what is asked for of `whole`, for which merged_begin has been called, and no process has been added.
  * False: not enough memory. Either way analysis_free frees it. `place` is where rows go that memory is not to hold;

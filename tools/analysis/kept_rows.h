@@ -7,6 +7,7 @@
 #include "group_vectors.h"
 #include "kept.h"
 #include "merged_sums.h"
+#include "phase_places.h"
 #include "sampled.h"
 
 #include <stddef.h>
@@ -47,6 +48,7 @@ struct kept {
   struct spill rows;           /* of regions and of call paths, in lines */
   struct spill listed;         /* these have one line, as the next ones */
   struct spill times, vectors; /* the vectors are made of times */
+  struct spill visits, cells;  /* of phases: the profile of each record of visits, and what profiles have */
   struct spill met, found;     /* what was found as it was sent, and in the order of the whole's call paths */
   struct sampled_found elsewhere[SAMPLED_STATES]; /* what threads without a location were found in; it comes last */
   uint32_t elsewhere_count;

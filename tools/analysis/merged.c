@@ -300,7 +300,8 @@ static bool add_all(struct adding *add) {
   if (!add_forks(add) || !add_idle(add) || !add_latest(add) || !add_blames(add))
     return false;
   add_histograms(add);
-  return add_sets(add) && merged_open_add(add) && merged_samples_add(add) && kept_add(add) && !add->from->failed;
+  return add_sets(add) && merged_open_add(add) && merged_samples_add(add) && kept_add(add) && merged_phases_add(add) &&
+         !add->from->failed;
 }
 
 bool merged_add(struct merged *m, uint32_t process, struct pomp_bytes *from) {

@@ -24,7 +24,8 @@ struct merged *merged_begin(struct analysis *a, const struct experiment *frame);
 bool merged_add(struct merged *m, uint32_t process, struct pomp_bytes *from);
 #define LATEST_MOST 1024u
 #define BLAMES_MOST 1024u
-/* Makes the analysis, which has no nodes, no shares, and nothing that goes by these, and no series of phases. Of the
+/* Makes the analysis, which has no nodes, no shares, and nothing that goes by these, and series of phases only if
+ * these are kept. Of the
  * locations that were latest in a region it has those that were so most often (LATEST_MOST), and of who waited in a
  * region for another one, where and on which thread, that with most time (BLAMES_MOST); sums have all. False if there
  * is not enough memory. Either way merged_free and analysis_free are to be called. */

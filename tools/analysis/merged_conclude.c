@@ -147,7 +147,7 @@ static bool conclude(struct merged *m, uint32_t *place, uint32_t *regions) {
   a->met = m->met;
   const bool good = give_balance(m, regions) && give_distributions(m, regions) && give_waits(m, place) &&
                     merged_samples_conclude(m, place, regions) && merged_open_conclude(m, place) &&
-                    scheduling_find(a) && kept_conclude(m, place, regions);
+                    scheduling_find(a) && kept_conclude(m, place, regions) && merged_phases_conclude(m, place);
   m->met = NULL;
   return good;
 }

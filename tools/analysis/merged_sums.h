@@ -56,5 +56,8 @@ bool merged_open_conclude(struct merged *m, const uint32_t *place);
 void kept_put(const struct analysis *part, unsigned what, struct pomp_bytes *to);
 bool kept_add(const struct adding *by);
 bool kept_conclude(const struct merged *m, const uint32_t *place, const uint32_t *regions);
+/* And in merged_phases.c for phases. */
+bool merged_phases_add(const struct adding *by);
+bool merged_phases_conclude(struct merged *m, const uint32_t *place);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* part_sums.c - puts what the analysis of one process adds to that of the whole.
  * Not here: how it is added (merged.c). */
+#include "kept.h"
 #include "large.h"
 #include "merged_sums.h"
 #include "node_sort.h"
@@ -95,7 +96,7 @@ static bool charges_nobody(const struct making *m) {
   return false;
 }
 
-static void put_head(const struct making *m) {
+static void put_head(const struct making *m, uint32_t phases) {
   const struct analysis *a = m->a;
   const struct experiment *e = a->experiment;
   const struct part_head head = {.paths = a->path_count,
@@ -111,6 +112,7 @@ static void put_head(const struct making *m) {
                                  .awaited = a->awaited_count,
                                  .cycle = a->cycle_length,
                                  .now = a->now_count,
+                                 .phases = phases,
                                  .quiet = a->quiet,
                                  .by_location = e->by_location,
                                  .to_nobody = charges_nobody(m),
@@ -223,7 +225,7 @@ void part_sums_make(const struct analysis *part, unsigned keep, struct pomp_byte
   struct making m = {.a = part, .to = to};
   bool good = find(&m);
   if (good) {
-    put_head(&m);
+    put_head(&m, keep & KEPT_PHASES ? part_phases_count(part) : 0);
     put_paths(&m, charges_nobody(&m));
     good = put_regions(&m);
     put_locations(&m);
@@ -240,6 +242,7 @@ void part_sums_make(const struct analysis *part, unsigned keep, struct pomp_byte
     good = good && put_samples(&m);
     if (keep)
       kept_put(part, keep, to);
+    good = good && (!(keep & KEPT_PHASES) || part_phases_put(part, to));
   }
   to->failed |= !good;
   met_free(m.met);

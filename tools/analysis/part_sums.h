@@ -5,13 +5,14 @@
 #ifndef ANALYSIS_PART_SUMS_H
 #define ANALYSIS_PART_SUMS_H
 
+#include "phase_points.h"
 #include "pomp_bytes.h"
 #include "sampled.h"
 #include "steps.h"
 
 /* It comes first; all the rest follows in the order of these members. */
 struct part_head {
-  uint32_t paths, regions, locations, forks, idle, latest, blames, histograms, sets, open, awaited, cycle, now;
+  uint32_t paths, regions, locations, forks, idle, latest, blames, histograms, sets, open, awaited, cycle, now, phases;
   uint64_t quiet;
   bool by_location, to_nobody, idle_at_mean, idle_nested, idle_shared, sampled;
 };
@@ -51,6 +52,16 @@ struct part_samples {
   struct sampled_count all;
   struct sampled_sums none;
 };
+
+/* The clusters of the location follow, then the points, and their metrics; what is a pointer in it means nothing. */
+struct part_phase {
+  uint32_t path;
+  struct series_location of;
+  struct phase_points points;
+};
+/* These are in merged_phases.c. The number is that of the phases that have a call path. False: not enough memory. */
+uint32_t part_phases_count(const struct analysis *part);
+bool part_phases_put(const struct analysis *part, struct pomp_bytes *to);
 
 /* So many locations have met `count` regions, whose numbers follow. */
 struct part_set {

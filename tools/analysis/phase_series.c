@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* phase_series.c - makes series of phases.
- * Not here: which visits stand out (phase_findings.c). */
+ * Not here: their points (phase_points.c), which visits stand out (phase_findings.c), and why (phase_places.c). */
 #include "phase_series.h"
 #include "phase_findings.h"
+#include "phase_points.h"
+#include "pomp_array.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,128 +16,103 @@ double series_balance(const struct series_point *p) {
   return mean < (double)p->most ? mean / (double)p->most : 1;
 }
 
-/* Adds records of one location to the points that they are a part of; `sums` is as long as the points. */
-static void fold(const struct analysis *a, const struct phase *ph, const struct series *s, struct series_point *sums) {
-  const struct experiment *e = a->experiment;
-  const struct process *p = &e->processes[ph->process];
-  for (uint32_t i = 0; i < ph->visit_count; i++) {
-    const struct phase_visits *v = &ph->visits[i];
-    const uint32_t at = (uint32_t)((v->first - 1) >> s->shift);
-    struct series_point *to = &sums[at];
-    const uint64_t since = p->header.sync[0].tick;
-    if (v->begin && to->begin == UINT64_MAX)
-      to->begin = v->begin > since ? process_ns(p, v->begin - since) : 0;
-    if (v->longest > to->longest) {
-      to->longest = v->longest;
-      to->longest_at = v->longest_at;
-    }
-    to->time += v->time;
-    to->count += v->count;
-    to->wait += v->wait;
-    to->busy += v->busy;
-    to->most += v->most;
-    to->members += v->members;
-    to->cluster = v->cluster ? v->cluster : to->cluster;
-    for (uint32_t k = 0; k < ph->metric_count; k++)
-      if (ph->metric[k] < e->metric_count)
-        s->metrics[(size_t)at * e->metric_count + ph->metric[k]] += ph->metrics[(size_t)i * ph->metric_count + k];
-  }
-}
-
-static uint64_t more(uint64_t a, uint64_t b) { return a > b ? a : b; }
-
-/* Adds a location that executes the phase as well. */
-static void join(const struct analysis *a, struct series_point *to, const struct series_point *from, bool first) {
-  const struct experiment *e = a->experiment;
-  if (experiment_ns(e, from->longest) > to->longest) {
-    to->longest = experiment_ns(e, from->longest);
-    to->longest_at = from->longest_at;
-  }
-  to->begin = from->begin < to->begin ? from->begin : to->begin;
-  to->count = more(to->count, from->count);
-  to->time = more(to->time, experiment_ns(e, from->time));
-  to->most = more(to->most, experiment_ns(e, from->most));
-  to->wait += experiment_ns(e, from->wait);
-  to->busy += experiment_ns(e, from->busy);
-  to->members += from->members;
-  if (first)
-    to->cluster = from->cluster;
-}
-
-static void clear(struct series_point *points, const struct series *s) {
-  memset(points, 0, s->point_count * sizeof *points);
-  for (uint32_t i = 0; i < s->point_count; i++) {
-    points[i].first = ((uint64_t)i << s->shift) + 1;
-    points[i].begin = UINT64_MAX;
-  }
-}
-
-static bool fill(const struct analysis *a, struct series *s) {
-  const struct experiment *e = a->experiment;
-  for (uint32_t i = 0; i < s->phase_count; i++) {
-    const struct phase *ph = &e->phases[s->phases[i]];
-    s->visits = more(s->visits, ph->begun);
-    s->shift = ph->shift > s->shift ? ph->shift : s->shift;
-  }
-  for (uint32_t i = 0; i < s->phase_count; i++) {
-    const struct phase *ph = &e->phases[s->phases[i]];
-    const uint64_t last = ph->visit_count ? ph->visits[ph->visit_count - 1].first : 0;
-    if (last)
-      s->point_count = (uint32_t)more(s->point_count, ((last - 1) >> s->shift) + 1);
-  }
-  struct series_point *sums = calloc(s->point_count + 1ull, sizeof *sums);
-  s->points = calloc(s->point_count + 1ull, sizeof *s->points);
-  s->metrics = calloc((size_t)(s->point_count + 1ull) * (e->metric_count + 1ull), sizeof *s->metrics);
-  if (!sums || !s->points || !s->metrics)
-    return free(sums), false;
-  clear(s->points, s);
-  for (uint32_t i = 0; i < s->phase_count; i++) {
-    clear(sums, s);
-    fold(a, &e->phases[s->phases[i]], s, sums);
-    for (uint32_t k = 0; k < s->point_count; k++)
-      join(a, &s->points[k], &sums[k], i == 0);
-  }
-  free(sums);
-  return true;
-}
-
-static struct series *series_of(struct analysis *a, uint32_t region, uint32_t path) {
+static struct series *series_of(struct analysis *a, uint32_t path) {
   for (uint32_t i = 0; i < a->series_count; i++)
     if (a->series[i].path == path)
       return &a->series[i];
-  a->series[a->series_count] = (struct series){.region = region, .path = path};
-  return &a->series[a->series_count++];
+  struct series *more = realloc(a->series, (a->series_count + 1ull) * sizeof *more);
+  if (!more)
+    return NULL;
+  a->series = more;
+  struct series *s = &a->series[a->series_count];
+  *s = (struct series){.path = path, .levels = calloc(1, sizeof *s->levels)};
+  a->series_count += s->levels != NULL;
+  return s->levels ? s : NULL;
+}
+
+bool series_add(struct analysis *a, uint32_t path, const struct series_location *l, const struct phase_points *visits) {
+  struct series *s = series_of(a, path);
+  if (!s || !POMP_ARRAY_ROOM(s->locations, s->locations_room, s->location_count + 1ull)) {
+    free(l->clusters);
+    return false;
+  }
+  s->locations[s->location_count++] = *l;
+  s->visits = visits->begun > s->visits ? visits->begun : s->visits;
+  return series_levels_add(s->levels, visits, a->experiment->metric_count, s->location_count == 1);
+}
+
+bool series_location_of(const struct analysis *a, uint32_t phase, struct series_location *l) {
+  const struct experiment *e = a->experiment;
+  const struct phase *p = &e->phases[phase];
+  *l = (struct series_location){.location = e->nodes[p->node].location,
+                                .process = p->process,
+                                .phase = phase,
+                                .factor = p->factor,
+                                .flags = p->flags,
+                                .most = p->most,
+                                .begun = p->begun,
+                                .shift = p->shift,
+                                .records = p->visit_count,
+                                .clusters = malloc(p->most * sizeof *l->clusters)};
+  for (uint32_t i = 0; l->clusters && i < p->most; i++) {
+    struct phase_cluster *c = &l->clusters[i];
+    *c = p->clusters[i];
+    c->time = experiment_ns(e, c->time);
+    c->shortest = experiment_ns(e, c->shortest);
+    c->longest = experiment_ns(e, c->longest);
+  }
+  return l->clusters != NULL;
+}
+
+uint32_t series_path(const struct analysis *a, uint32_t phase) {
+  const uint32_t node = a->experiment->phases[phase].node;
+  return node == NO_NODE ? NO_PATH : a->node_path[node];
+}
+
+static bool add_phase(struct analysis *a, uint32_t phase) {
+  struct phase_points points;
+  struct series_location location;
+  const bool good = phase_points_of(&points, a->experiment, &a->experiment->phases[phase]) &&
+                    series_location_of(a, phase, &location) && series_add(a, series_path(a, phase), &location, &points);
+  phase_points_free(&points);
+  return good;
 }
 
 bool series_find(struct analysis *a) {
-  const struct experiment *e = a->experiment;
-  if (!e->phase_count)
-    return true;
-  a->series = calloc(e->phase_count, sizeof *a->series);
-  if (!a->series)
-    return false;
-  for (uint32_t i = 0; i < e->phase_count; i++) {
-    const uint32_t node = e->phases[i].node;
-    if (node == NO_NODE || a->node_path[node] == NO_PATH)
-      continue;
-    struct series *s = series_of(a, a->paths[a->node_path[node]].region, a->node_path[node]);
-    uint32_t *more_phases = realloc(s->phases, (s->phase_count + 1ull) * sizeof *s->phases);
-    if (!more_phases)
-      return false;
-    s->phases = more_phases;
-    s->phases[s->phase_count++] = i;
+  bool good = true;
+  for (uint32_t i = 0; good && i < a->experiment->phase_count; i++)
+    good = series_path(a, i) == NO_PATH || add_phase(a, i);
+  return good && series_conclude(a);
+}
+
+bool series_conclude(struct analysis *a) {
+  bool good = true;
+  for (uint32_t i = 0; i < a->series_count; i++) {
+    struct series *s = &a->series[i];
+    s->region = a->paths[s->path].region;
+    s->shift = s->levels->shift;
+    const struct points_level points = series_levels_take(s->levels);
+    s->levels = NULL;
+    s->points = points.at;
+    s->metrics = points.metrics;
+    s->point_count = points.count;
+    good = good && series_judge(s);
   }
-  for (uint32_t i = 0; i < a->series_count; i++)
-    if (!fill(a, &a->series[i]) || !series_conclude(a, &a->series[i]))
-      return false;
-  return true;
+  return good;
 }
 
 void series_free(struct analysis *a) {
   for (uint32_t i = 0; i < a->series_count; i++) {
-    free(a->series[i].phases);
-    free(a->series[i].points);
-    free(a->series[i].metrics);
+    struct series *s = &a->series[i];
+    const struct points_level points = series_levels_take(s->levels);
+    free(points.at);
+    free(points.metrics);
+    for (uint32_t k = 0; k < s->location_count; k++)
+      free(s->locations[k].clusters);
+    free(s->locations);
+    free(s->points);
+    free(s->metrics);
+    free(s->places);
   }
   free(a->series);
   a->series = NULL;

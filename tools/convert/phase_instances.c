@@ -28,17 +28,17 @@ uint64_t phase_instance(struct phase_instances *now, const struct analysis *a, c
   uint32_t last = UINT32_MAX;
   for (const struct series *s = series_of(a, e->region, 0); s;
        s = series_of(a, e->region, (uint32_t)(s - a->series) + 1))
-    for (uint32_t k = 0; k < s->phase_count; k++) {
-      const struct phase *p = &x->phases[s->phases[k]];
-      if (x->nodes[p->node].location != e->location)
+    for (uint32_t k = 0; k < s->location_count; k++) {
+      const uint32_t number = s->locations[k].phase;
+      if (s->locations[k].location != e->location)
         continue;
       if (!now->at && !(now->at = calloc(x->phase_count, sizeof *now->at)))
         return 0;
-      const uint64_t visit = visit_at(p, e->time);
+      const uint64_t visit = visit_at(&x->phases[number], e->time);
       if (visit)
-        return now->at[s->phases[k]] = visit;
-      if (now->at[s->phases[k]])
-        last = s->phases[k];
+        return now->at[number] = visit;
+      if (now->at[number])
+        last = number;
     }
   return last == UINT32_MAX ? 0 : ++now->at[last];
 }

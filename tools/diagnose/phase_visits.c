@@ -26,13 +26,11 @@ static void write_places(const struct analysis *a, const struct series_finding *
 /* The threads of the process work in the phase, or have to wait until it is over. */
 static struct finding *add(struct search *s, const struct series *phase, enum property property,
                            const struct series_finding *f, double lost) {
-  const struct experiment *e = s->a->experiment;
   double severity = 0;
   find_begin(s);
-  for (uint32_t i = 0; i < phase->phase_count; i++) {
-    const struct phase *p = &e->phases[phase->phases[i]];
-    s->lost[e->nodes[p->node].location] = lost;
-    severity += lost * s->threads[p->process];
+  for (uint32_t i = 0; i < phase->location_count; i++) {
+    s->lost[phase->locations[i].location] = lost;
+    severity += lost * s->threads[phase->locations[i].process];
   }
   struct finding *made = find_add(s, property, phase->region, severity, way_wall(s));
   if (!made)

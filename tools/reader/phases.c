@@ -16,6 +16,37 @@ void phases_renumber(struct experiment *e, const uint32_t *number) {
         e->phase_cells[i].nodes[k] = number[e->phase_cells[i].nodes[k]];
 }
 
+struct numbered {
+  struct phase phase;
+  uint32_t number;
+};
+
+static int by_process(const void *x, const void *y) {
+  const struct numbered *a = x, *b = y;
+  if (a->phase.process != b->phase.process)
+    return a->phase.process < b->phase.process ? -1 : 1;
+  return a->number < b->number ? -1 : a->number > b->number;
+}
+
+bool phases_order(struct experiment *e) {
+  struct numbered *all = malloc((e->phase_count + 1ull) * sizeof *all);
+  uint32_t *place = malloc((e->phase_count + 1ull) * sizeof *place);
+  const bool good = all && place;
+  for (uint32_t i = 0; good && i < e->phase_count; i++)
+    all[i] = (struct numbered){e->phases[i], i};
+  if (good && e->phase_count)
+    qsort(all, e->phase_count, sizeof *all, by_process);
+  for (uint32_t i = 0; good && i < e->phase_count; i++) {
+    e->phases[i] = all[i].phase;
+    place[all[i].number] = i;
+  }
+  for (uint32_t i = 0; good && i < e->phase_cells_count; i++)
+    e->phase_cells[i].phase = place[e->phase_cells[i].phase];
+  free(all);
+  free(place);
+  return good;
+}
+
 void phases_to_ns(struct experiment *e) {
   for (uint32_t i = 0; i < e->phase_count; i++) {
     struct phase *ph = &e->phases[i];

@@ -54,6 +54,9 @@ static inline uint64_t *phase_cell(const struct phase_cells *c, uint32_t cluster
 /* Lets phases refer to call paths by their new numbers; `number` says which a call path has now, or NO_NODE. */
 void phases_renumber(struct experiment *e, const uint32_t *number);
 
+/* Puts phases in the order of their processes; those of each stay in their order. False: not enough memory. */
+bool phases_order(struct experiment *e);
+
 /* Turns times of processes into ns. */
 void phases_to_ns(struct experiment *e);
 

@@ -413,7 +413,7 @@ bool experiment_join(struct experiment *e, struct experiment *parts, uint32_t co
   e->node_count = good ? make_places(&j, parts, count) : 0;
   for (uint32_t i = 0; good && i < count; i++)
     add_part(&j, i, &parts[i]);
-  good = good && experiment_order(e);
+  good = good && experiment_order(e) && phases_order(e);
   e->base_ns = e->base_tick = 1;
   if (good)
     experiment_take_head(e);

@@ -37,14 +37,7 @@ struct folding {
   struct gathered_samples *samples; /* NULL: no view tells of them */
 };
 
-/* True if there is nothing of single call paths that is shown. */
-static bool is_mergeable(const struct folding *f, const struct experiment *e) {
-  return !(e->phase_count && views_tell(f->asked) & TELLS_PHASES);
-}
-
 static bool put_part(const struct folding *f, const struct analysis *a, struct pomp_bytes *to) {
-  if (!is_mergeable(f, a->experiment))
-    return false;
   part_sums_make(a, f->keeps, to);
   if (f->samples && !samples_put_part(a, to))
     return false;

@@ -148,7 +148,8 @@ struct array {
   json_t *(*make)(const struct analysis *, uint32_t, bool *);
   void (*write)(struct json_out *, const struct analysis *, uint32_t);
   uint32_t count;
-  bool whole; /* it is left out of a summary */
+  bool whole;          /* it is left out of a summary */
+  bool piece_by_piece; /* `write` is for all output */
 };
 
 /* Writes an array one element at a time, each on a line of its own, and keeps none: the whole may take gigabytes. */
@@ -159,7 +160,7 @@ static void write_array(struct json_out *o, const struct analysis *a, const stru
   json_out_text(o, "\": [");
   for (uint32_t i = 0; i < array->count && good && !o->failed; i++) {
     json_out_text(o, i ? ",\n  " : "\n  ");
-    if (array->write && detail == DETAIL_FULL)
+    if (array->write && (detail == DETAIL_FULL || array->piece_by_piece))
       array->write(o, a, i);
     else
       json_out_value(o, array->make(a, i, &good));
@@ -188,7 +189,7 @@ static void write_all(struct json_out *o, const struct loaded *l, const struct a
                                  {"open", open_visit, NULL, a->open_count, false},
                                  {"deadlock", deadlocked, NULL, a->cycle_length, false},
                                  {"now", json_now, NULL, a->now_group_count, false},
-                                 {"phases", json_phase, NULL, a->series_count, false}};
+                                 {"phases", json_phase, json_phase_write, a->series_count, false, true}};
   bool good = true;
   json_t *head = json_experiment(l, a, &good);
   o->failed |= !good;

@@ -38,8 +38,11 @@ json_t *json_sampled_state(const struct analysis *a, uint32_t i, bool *good);
 /* This is in json_now.c. */
 json_t *json_now(const struct analysis *a, uint32_t i, bool *good);
 
-/* This is in json_phases.c. */
+/* These are in json_phases.c. The first has profiles of the first location alone, the second writes those of all, which
+ * may be many. */
 json_t *json_phase(const struct analysis *a, uint32_t i, bool *good);
+struct json_out;
+void json_phase_write(struct json_out *o, const struct analysis *a, uint32_t i);
 json_t *json_intervals(const struct loaded *l, const struct analysis *a, bool *good);
 
 /* This is in json_groups.c. A summary does not list the locations. */
@@ -51,7 +54,8 @@ struct efficiency_asked;
 json_t *json_diagnosis(struct diagnosis *d, bool *good);
 json_t *json_efficiency(const struct efficiency_asked *asked, bool *good);
 
-/* This is in json.c: everything that --json prints, but for `locations` of regions and of call paths, and for `blame`.
+/* This is in json.c: everything that --json prints, but for `locations` of regions and of call paths, for `blame`, and
+ * for profiles of other locations than the first that executes a phase.
  */
 json_t *json_document(const struct loaded *l, const struct analysis *a, bool *good);
 

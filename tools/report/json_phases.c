@@ -2,6 +2,7 @@
 /* json_phases.c - phases for programs: their visits, the profiles that these share, and what stands out.
  * Not here: what a profile has (--phase with --json). */
 #include "interval_rows.h"
+#include "json_out.h"
 #include "json_parts.h"
 #include "phase_series.h"
 
@@ -31,17 +32,17 @@ static json_t *point(const struct analysis *a, const struct series *s, uint32_t 
   return o;
 }
 
-static json_t *profile(const struct phase *p, uint32_t i, const struct experiment *e, bool *good) {
+static json_t *profile(const struct series_location *p, uint32_t i, bool *good) {
   const struct phase_cluster *c = &p->clusters[i];
   json_t *o = json_object();
-  set(o, "location", integer(e->nodes[p->node].location), good);
+  set(o, "location", integer(p->location), good);
   set(o, "profile", integer(i + 1), good);
   set(o, "visits", integer(c->count), good);
   set(o, "first", integer(c->first), good);
   set(o, "last", integer(c->last), good);
-  set(o, "time_ns", integer(experiment_ns(e, c->time)), good);
-  set(o, "shortest", at(experiment_ns(e, c->shortest), c->shortest_at, good), good);
-  set(o, "longest", at(experiment_ns(e, c->longest), c->longest_at, good), good);
+  set(o, "time_ns", integer(c->time), good);
+  set(o, "shortest", at(c->shortest, c->shortest_at, good), good);
+  set(o, "longest", at(c->longest, c->longest_at, good), good);
   return o;
 }
 
@@ -67,22 +68,18 @@ static json_t *finding(const struct series_finding *f, bool *good) {
   return o;
 }
 
-json_t *json_phase(const struct analysis *a, uint32_t i, bool *good) {
-  const struct series *s = &a->series[i];
-  const struct experiment *e = a->experiment;
-  json_t *o = json_object(), *points = json_array(), *profiles = json_array(), *findings = json_array();
+/* Makes all but the profiles, of which each location has its own. */
+static json_t *phase(const struct analysis *a, const struct series *s, bool *good) {
+  json_t *o = json_object(), *points = json_array(), *findings = json_array();
   uint32_t factor = 0;
   bool any_paths = false, lacks = false;
   for (uint32_t k = 0; k < s->point_count; k++)
     append(points, point(a, s, k, good), good);
-  for (uint32_t k = 0; k < s->phase_count; k++) {
-    const struct phase *p = &e->phases[s->phases[k]];
-    factor = p->factor > factor ? p->factor : factor;
-    any_paths |= (p->flags & POMP_PHASE_ANY_PATHS) != 0;
-    lacks |= (p->flags & POMP_PHASE_LACKS) != 0;
-    for (uint32_t c = 0; c < p->most; c++)
-      if (p->clusters[c].count)
-        append(profiles, profile(p, c, e, good), good);
+  for (uint32_t k = 0; k < s->location_count; k++) {
+    const struct series_location *l = &s->locations[k];
+    factor = l->factor > factor ? l->factor : factor;
+    any_paths |= (l->flags & POMP_PHASE_ANY_PATHS) != 0;
+    lacks |= (l->flags & POMP_PHASE_LACKS) != 0;
   }
   for (uint32_t k = 0; k < s->finding_count; k++)
     append(findings, finding(&s->findings[k], good), good);
@@ -95,10 +92,36 @@ json_t *json_phase(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "any_paths", json_boolean(any_paths), good);
   set(o, "incomplete", json_boolean(lacks), good);
   set(o, "points", points, good);
-  set(o, "profiles", profiles, good);
   set(o, "outliers", integer(s->outliers), good);
   set(o, "findings", findings, good);
   return o;
+}
+
+json_t *json_phase(const struct analysis *a, uint32_t i, bool *good) {
+  const struct series *s = &a->series[i];
+  const struct series_location *l = &s->locations[0];
+  json_t *o = phase(a, s, good), *profiles = json_array();
+  for (uint32_t c = 0; c < l->most; c++)
+    if (l->clusters[c].count)
+      append(profiles, profile(l, c, good), good);
+  set(o, "profiles", profiles, good);
+  return o;
+}
+
+void json_phase_write(struct json_out *o, const struct analysis *a, uint32_t i) {
+  const struct series *s = &a->series[i];
+  bool good = true, first = true;
+  json_out_open_object(o, phase(a, s, &good));
+  json_out_text(o, ",\"profiles\":[");
+  for (uint32_t k = 0; k < s->location_count; k++)
+    for (uint32_t c = 0; c < s->locations[k].most; c++)
+      if (s->locations[k].clusters[c].count) {
+        json_out_text(o, first ? "" : ",");
+        json_out_value(o, profile(&s->locations[k], c, &good));
+        first = false;
+      }
+  json_out_text(o, "]}");
+  o->failed |= !good;
 }
 
 static json_t *interval(const struct interval_rows *r, uint32_t i, const struct experiment *e, bool *good) {

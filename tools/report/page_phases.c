@@ -3,16 +3,15 @@
  * Not here: how the visits went, which --json has, too. */
 #include "json_parts.h"
 #include "page.h"
-#include "phase_findings.h"
+#include "phase_places.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static json_t *profile(const struct analysis *a, uint32_t phase, uint32_t cluster, double *weights, double *paths,
-                       bool *good) {
+static json_t *profile(const struct analysis *a, const struct series *s, uint32_t cluster, double *paths, bool *good) {
   json_t *array = json_array();
   memset(paths, 0, a->path_count * sizeof *paths);
-  series_profile(a, phase, cluster, weights, paths);
+  series_profile(a, s, cluster, paths);
   for (uint32_t i = 0; i < a->path_count; i++)
     if (paths[i] >= 0.5) {
       append(array, json_integer(i), good);
@@ -25,15 +24,12 @@ json_t *page_phases(const struct analysis *a, bool *good) {
   json_t *all = json_array();
   double *paths = calloc(a->path_count + 1ull, sizeof *paths);
   for (uint32_t i = 0; i < a->series_count && paths; i++) {
-    const uint32_t phase = a->series[i].phases[0];
-    const struct phase *p = &a->experiment->phases[phase];
+    const struct series *s = &a->series[i];
+    const struct series_location *l = &s->locations[0];
     json_t *profiles = json_array();
-    double *weights = calloc(p->most + 1ull, sizeof *weights);
-    *good &= weights != NULL;
-    for (uint32_t k = 0; weights && k < p->most; k++)
-      append(profiles, p->clusters[k].count ? profile(a, phase, k, weights, paths, good) : json_null(), good);
+    for (uint32_t k = 0; k < l->most; k++)
+      append(profiles, l->clusters[k].count ? profile(a, s, k, paths, good) : json_null(), good);
     append(all, profiles, good);
-    free(weights);
   }
   *good &= paths != NULL;
   free(paths);

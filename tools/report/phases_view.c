@@ -137,17 +137,15 @@ static int by_time(const void *x, const void *y) {
   return (*a)->time > (*b)->time ? -1 : (*a)->time < (*b)->time;
 }
 
-static void print_profile(FILE *out, const struct experiment *e, const struct phase *p, const struct phase_cluster *c) {
+static void print_profile(FILE *out, const struct series_location *p, const struct phase_cluster *c) {
   char shortest[32], longest[32];
-  const double all = (double)experiment_ns(e, c->time);
   fprintf(out, "  %7u %8llu %8llu %8llu %10.3f  %10s %10s\n", (unsigned)(c - p->clusters) + 1,
-          (unsigned long long)c->count, (unsigned long long)c->first, (unsigned long long)c->last, all * 1e-9,
-          series_time_text(shortest, sizeof shortest, (double)experiment_ns(e, c->shortest)),
-          series_time_text(longest, sizeof longest, (double)experiment_ns(e, c->longest)));
+          (unsigned long long)c->count, (unsigned long long)c->first, (unsigned long long)c->last,
+          (double)c->time * 1e-9, series_time_text(shortest, sizeof shortest, (double)c->shortest),
+          series_time_text(longest, sizeof longest, (double)c->longest));
 }
 
-static bool print_profiles(FILE *out, const struct analysis *a, const struct phase *p) {
-  const struct experiment *e = a->experiment;
+static bool print_profiles(FILE *out, const struct analysis *a, const struct series_location *p) {
   const struct phase_cluster **order = malloc((p->most + 1ull) * sizeof *order);
   uint32_t count = 0;
   char name[512];
@@ -157,12 +155,12 @@ static bool print_profiles(FILE *out, const struct analysis *a, const struct pha
     if (p->clusters[i].count)
       order[count++] = &p->clusters[i];
   qsort(order, count, sizeof *order, by_time);
-  analysis_location_name(a, e->nodes[p->node].location, location_arrow(), name, sizeof name);
+  analysis_location_name(a, p->location, location_arrow(), name, sizeof name);
   fprintf(out, "  Profiles of visits that are alike, within a factor of %.2f%s, on thread %s\n", p->factor / 64.0,
           p->flags & POMP_PHASE_ANY_PATHS ? ", whatever call paths they had" : "", name);
   fputs("  profile   visits    first     last     time s    shortest    longest\n", out);
   for (uint32_t i = 0; i < count && i < PROFILES; i++)
-    print_profile(out, e, p, order[i]);
+    print_profile(out, p, order[i]);
   if (p->flags & POMP_PHASE_LACKS)
     fputs("  There was no memory for all that visits had, so that profiles lack some of it: set POMP_MEMORY to more.\n",
           out);
@@ -180,8 +178,8 @@ static bool print_series(FILE *out, const struct analysis *a, const struct serie
     all += s->points[i].time;
   fprintf(out, "%s: %llu visits, %.3f s, median %s", name_of(a, s->path, name, sizeof name),
           (unsigned long long)s->visits, (double)all * 1e-9, series_time_text(time, sizeof time, s->typical));
-  if (s->phase_count > 1)
-    fprintf(out, ", on %u threads (the longest of each)", s->phase_count);
+  if (s->location_count > 1)
+    fprintf(out, ", on %u threads (the longest of each)", s->location_count);
   fputc('\n', out);
   print_line(out, a, s, "time", time_of, 0, UNIT_DURATION);
   print_line(out, a, s, "waiting", wait_of, 0, UNIT_DURATION);
@@ -192,7 +190,7 @@ static bool print_series(FILE *out, const struct analysis *a, const struct serie
     print_finding(out, a, &s->findings[i]);
   if (s->outliers > SERIES_FINDINGS)
     fprintf(out, "  %u more visits stand out.\n", s->outliers - SERIES_FINDINGS);
-  return print_profiles(out, a, &e->phases[s->phases[0]]);
+  return print_profiles(out, a, &s->locations[0]);
 }
 
 /* --- intervals --- */

@@ -24,8 +24,7 @@ enum view_tells {
   TELLS_MPI_WAITS = 4,  /* waiting in MPI, where there are the traces of all ranks */
   TELLS_CRITICAL = 8,   /* the critical path, where there are traces */
   NEEDS_CRITICAL = 16,  /* and from the profile as well, where there are none */
-  TELLS_SAMPLES = 64,   /* in which functions and lines samples have found threads, as findings do as well */
-  TELLS_PHASES = 32     /* how visits of phases went, for which the call paths of all processes are needed */
+  TELLS_SAMPLES = 32    /* in which functions and lines samples have found threads, as findings do as well */
 };
 
 /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): the order is that of reading. */

@@ -199,10 +199,14 @@ static unsigned states_keep(const struct asked *asked, const struct view *v, con
   return sampled ? KEPT_FOUND : 0;
 }
 static unsigned json_keep(const struct asked *asked, const struct view *v, const struct experiment *e) {
-  return KEPT_VECTORS | (is_worded(asked, v) ? 0 : KEPT_REGIONS | KEPT_PATHS | states_keep(asked, v, e));
+  return KEPT_VECTORS | KEPT_PHASES | (is_worded(asked, v) ? 0 : KEPT_REGIONS | KEPT_PATHS | states_keep(asked, v, e));
 }
 static unsigned page_keep(const struct asked *asked, const struct view *v, const struct experiment *e) {
-  return KEPT_VECTORS | states_keep(asked, v, e) | (page_has_cells(e) ? KEPT_PATHS : 0);
+  return KEPT_VECTORS | KEPT_PHASES | states_keep(asked, v, e) | (page_has_cells(e) ? KEPT_PATHS : 0);
+}
+static unsigned phases_keep(const struct asked *asked, const struct view *v, const struct experiment *e) {
+  (void)asked, (void)v, (void)e;
+  return KEPT_PHASES;
 }
 
 bool views_all(const struct asked *asked, bool (*is)(const struct asked *asked, const struct view *v)) {
@@ -297,7 +301,7 @@ static const struct view all_views[] = {
     {"phases",
      "how the visits of phases (POMP_PHASES) went: time, waiting, balance, metrics; which stand out, and what "
      "grows; and the intervals of POMP_PROFILE_EVERY",
-     show_phases, false, .can = can_phases},
+     show_phases, false, .can = can_phases, .keeps = phases_keep, .by_parts = true},
     {"now",
      "what each thread of a running program does, since when, and whom it waits for; of one that has ended, at its "
      "end. EXPERIMENT may be a PID",
@@ -315,13 +319,13 @@ static const struct view all_views[] = {
      HAS_LATE | HAS_NAME, .show = show_mpi_waits},
     {"metrics", "what POMP_METRICS may name on this machine; shows no experiment", .show = show_metrics},
     {"html", "a page that a browser shows, in a file; with --diff: of that; excludes the others", .bare = true,
-     .write = report_page, .tells = TELLS_FINDINGS | TELLS_MPI_WAITS | TELLS_CRITICAL | TELLS_PHASES,
-     .keeps = page_keep, .by_parts = true},
+     .write = report_page, .tells = TELLS_FINDINGS | TELLS_MPI_WAITS | TELLS_CRITICAL, .keeps = page_keep,
+     .by_parts = true},
     {"json", "everything, for programs; excludes the others", show_json, true, .word = "summary",
-     .word_help = "without what each thread has of each region", .tells = TELLS_PHASES | TELLS_SAMPLES,
-     .keeps = json_keep, .by_parts = true},
+     .word_help = "without what each thread has of each region", .tells = TELLS_SAMPLES, .keeps = json_keep,
+     .by_parts = true},
     {"arrays", "as --json, with what each thread has as binary numbers behind the text; excludes the others",
-     show_arrays, true, .can = can_arrays, .tells = TELLS_PHASES | TELLS_SAMPLES, .keeps = json_keep, .by_parts = true},
+     show_arrays, true, .can = can_arrays, .tells = TELLS_SAMPLES, .keeps = json_keep, .by_parts = true},
 };
 _Static_assert(COUNT(all_views) <= ASKED_VIEWS, "there is room for all views");
 

@@ -8,6 +8,7 @@
 #include "kept.h"
 #include "load.h"
 #include "part.h"
+#include "phase_places.h"
 #include "pomp_bytes.h"
 #include "sampled.h"
 
@@ -343,11 +344,62 @@ static void same_efficiency(const struct analysis *w, const struct analysis *m, 
     fail("factors", at, a->factor[0], b->factor[0]);
 }
 
+static void same_points(const struct analysis *w, const struct series *x, const struct series *y) {
+  for (uint32_t at = 0; at < x->point_count; at++) {
+    const struct series_point *a = &x->points[at], *b = &y->points[at];
+    SAME(first), SAME(count), SAME(begin), SAME(time), SAME(longest), SAME(longest_at), SAME(wait), SAME(busy);
+    SAME(most), SAME(members), SAME(cluster), SAME(out);
+    for (uint32_t k = 0; k < w->experiment->metric_count; k++) {
+      const size_t metric = (size_t)at * w->experiment->metric_count + k;
+      if (x->metrics[metric] != y->metrics[metric])
+        fail("metrics of visits", at, (double)x->metrics[metric], (double)y->metrics[metric]);
+    }
+  }
+  for (uint32_t at = 0; at < x->location_count; at++) {
+    const struct series_location *a = &x->locations[at], *b = &y->locations[at];
+    SAME(location), SAME(process), SAME(factor), SAME(flags), SAME(most);
+    if (memcmp(a->clusters, b->clusters, a->most * sizeof *a->clusters) != 0)
+      fail("clusters", at, 0, 0);
+  }
+}
+
+static void same_profiles(const struct analysis *w, const struct analysis *m, const struct series *x,
+                          const struct series *y) {
+  double *a = malloc((w->path_count + 1ull) * sizeof *a), *b = malloc((w->path_count + 1ull) * sizeof *b);
+  for (uint32_t k = 0; k < x->locations[0].most; k++) {
+    if (!x->locations[0].clusters[k].count)
+      continue;
+    memset(a, 0, w->path_count * sizeof *a);
+    series_profile(w, x, k, a);
+    series_profile(m, y, k, b);
+    for (uint32_t at = 0; at < w->path_count; at++)
+      if (a[at] != b[at])
+        fail("profile of a visit", at, a[at], b[at]);
+  }
+  free(a);
+  free(b);
+}
+
+static uint32_t same_phases(const struct analysis *w, const struct analysis *m) {
+  uint32_t findings = 0;
+  EACH(series, series, series_count,
+       (SAME(region), SAME(path), SAME(visits), SAME(shift), SAME(point_count), SAME(location_count), SAME(typical),
+        SAME(finding_count), SAME(outliers), SAME(outlying), same_points(w, a, b), same_profiles(w, m, a, b),
+        (void)(findings += a->finding_count)));
+  for (uint32_t i = 0; i < w->series_count; i++)
+    for (uint32_t at = 0; at < w->series[i].finding_count; at++) {
+      const struct series_finding *a = &w->series[i].findings[at], *b = &m->series[i].findings[at];
+      SAME(kind), SAME(visit), SAME(time), SAME(typical), SAME(growth), SAME(lost), SAME(path), SAME(waits);
+      SAME(more), SAME(waited);
+    }
+  return findings;
+}
+
 static const char *const of_interest[] = {"step"};
 
 static bool merge(struct analysis *to, const struct experiment *frame, const struct experiment *whole) {
   struct merged *m = merged_begin(to, frame);
-  const unsigned keep = KEPT_REGIONS | KEPT_PATHS | KEPT_LISTED | KEPT_VECTORS | KEPT_FOUND;
+  const unsigned keep = KEPT_REGIONS | KEPT_PATHS | KEPT_LISTED | KEPT_VECTORS | KEPT_FOUND | KEPT_PHASES;
   bool good = m && kept_begin(to, keep, NULL) && efficiency_parts_begin(to, of_interest, 1);
   for (uint32_t i = 0; good && i < whole->process_count; i++) {
     struct experiment part;
@@ -387,8 +439,10 @@ static void check(const struct experiment *whole) {
   same_efficiency(&w, &m, NULL);
   same_efficiency(&w, &m, of_interest[0]);
   efficiency_parts_free(m.efficiency);
-  printf("%u processes, %u locations, %u call paths, %u regions, %u waits, %u latest, %u idle\n", whole->process_count,
-         whole->location_count, w.path_count, w.region_count, w.blame_count, w.latest_count, w.idle_count);
+  printf("%u processes, %u locations, %u call paths, %u regions, %u waits, %u latest, %u idle, %u phases with %u "
+         "findings\n",
+         whole->process_count, whole->location_count, w.path_count, w.region_count, w.blame_count, w.latest_count,
+         w.idle_count, w.series_count, same_phases(&w, &m));
   analysis_free(&w);
   analysis_free(&m);
 }

@@ -12,7 +12,7 @@
 // RUN: %python %inputs/made.py job job.pomp && %python %inputs/made.py waits waits.pomp && %python %inputs/made.py older-waits older.pomp && %python %inputs/made.py 'many latest' latest.pomp && %python %inputs/made.py 'many waits' many.pomp
 // RUN: %merged_check e p m s k n job.pomp waits.pomp older.pomp latest.pomp many.pomp | FileCheck %s
 // CHECK: 4 processes, {{.*}} {{[1-9][0-9]*}} latest, {{[1-9][0-9]*}} idle
-// CHECK-NEXT: 3 processes
+// CHECK-NEXT: 3 processes, {{.*}} 1 phases
 // CHECK-NEXT: 3 processes
 // CHECK-NEXT: 3 processes
 // CHECK-NEXT: 3 processes

@@ -31,7 +31,7 @@
 //
 // Reports are the same to the byte, also those that go through traces, of which one rank may have none.
 // RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=t %mpirun -n 3 ./a && cp -r t l && rm l/rank-1/trace.pomp
-// RUN: %python %inputs/by-parts.py %pomp_report e m n s p t l j b
+// RUN: %python %inputs/by-parts.py %pomp_report e m n s p t l j b && %python %inputs/by-parts.py %pomp_report --phases p
 //
 // What a rank has had when it was read first, it has when it is read again, though it has gone on; and it is told if a file has been changed.
 // RUN: env POMP_EXPERIMENT_DIR=live %mpirun -n 2 ./a live %parts_check | FileCheck %s --check-prefix=LIVE --implicit-check-not={{.}}

@@ -42,11 +42,15 @@ def same(command, wanted, environment=None, folder=".", dies=()):
     sys.exit(f"{' '.join(command)} ({environment}, {folder}): another answer, see is.txt and wanted.txt in {os.getcwd()}; {deaths} deaths")
 
 
+def views(experiment):
+    return VIEWS + [["--phases"]] * (experiment == "phased")
+
+
 def check(experiment):
     """The archive has the directory's name, in another folder, as reports tell the name."""
     os.makedirs("packed", exist_ok=True)
     subprocess.run([archive, "--force", "--output", os.path.join("packed", experiment), experiment], check=True)
-    for view in VIEWS:
+    for view in views(experiment):
         ask = [report, *view, experiment]
         wanted = run([*ask, "-j", "1"])
         assert wanted[0], (view, experiment)
