@@ -55,6 +55,7 @@ void experiment_free(struct experiment *e) {
   free(e->samples);
   free(e->stack_values);
   phases_free(e);
+  free(e->phase);
   free(e->metrics);
   free(e->values);
   free(e->texts);

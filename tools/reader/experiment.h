@@ -280,6 +280,8 @@ struct experiment {
   struct phase *phases;            /* see phases.h */
   struct phase_cells *phase_cells; /* what their visits had, in no order */
   uint32_t phase_count, phase_cells_count;
+  char *phase;        /* which visits of a phase all numbers are of (phase_choice.h); NULL: they are of the run */
+  uint32_t phase_key; /* the region of such a phase; 0: there is none */
   struct metric *metrics;
   uint32_t metric_count;
   int64_t *values;             /* inclusive: a row of `metric_count` for each node; NULL if there are no metrics */

@@ -164,14 +164,14 @@ static bool read_again(struct loaded *l) {
 static bool finish(struct loaded *l, bool good) {
   if (good && l->experiment.left)
     return true;
-  if (good && l->experiment.taken && is_divided(l)) {
+  if (good && l->experiment.taken && !load_phase && is_divided(l)) {
     experiment_free(&l->experiment);
     good = read_again(l);
   }
   if (good)
     load_states(l);
   if (good && load_phase)
-    return phase_choose(l);
+    return l->experiment.taken || phase_choose(l);
   return good && (load_interval == LOAD_WHOLE_RUN || intervals_divide(l));
 }
 
@@ -207,13 +207,12 @@ bool load_parts(struct loaded *l, const char *name, struct parts *parts) {
     return false;
   l->by_rank = has_ranks_alone(l);
   bool good = true;
-  if (load_phase)
-    good = read_all(l, NULL);
-  else if (l->by_rank)
+  if (l->by_rank)
     good = open_ranks(l, parts);
   else if (!parts_open(parts, l->path, &l->experiment))
     good = read_again(l);
-  if (good && l->experiment.taken && is_divided(l))
+  parts->chooses = load_phase && l->experiment.taken;
+  if (good && l->experiment.taken && !load_phase && is_divided(l))
     parts_close(parts);
   return finish(l, good);
 }

@@ -22,7 +22,6 @@ struct loaded {
   uint32_t interval, intervals; /* which one of how many the numbers are of; 0: the run has not been divided, or all of
                                    it is wanted */
   bool by_time;                 /* the library has closed them (POMP_PROFILE_EVERY), and not pomp-control reset */
-  char phase[512];              /* which visits the numbers are of; "": all */
 };
 
 /* Loads an experiment. `name` is a directory, a profile.pomp, the file of one rank, or, if nothing is called so, the

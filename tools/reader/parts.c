@@ -3,6 +3,7 @@
  * Not here: how a process is read (read_part.c), or taken out of an experiment in memory (part.c). */
 #include "parts.h"
 #include "load_file.h"
+#include "phase_choice.h"
 #include "stored.h"
 
 #include <sys/mman.h>
@@ -120,7 +121,7 @@ bool parts_open(struct parts *p, const char *path, struct experiment *frame) {
 
 void parts_of(struct parts *p, const struct experiment *whole) { *p = (struct parts){.whole = whole, .fd = -1}; }
 
-bool parts_get(const struct parts *p, uint32_t process, struct experiment *part) {
+static bool get(const struct parts *p, uint32_t process, struct experiment *part) {
   if (process < p->own.count && p->own.at[process].path)
     return get_own(p, process, part);
   if (!p->bytes && !p->mapped.bytes)
@@ -128,6 +129,10 @@ bool parts_get(const struct parts *p, uint32_t process, struct experiment *part)
   const struct experiment_way way = way_of(p, true);
   return experiment_parse_part(part, p->whole, process, p->archive ? p->bytes : p->mapped.bytes, &way) &&
          (p->archive || !mapped_file_is_cut(&p->mapped));
+}
+
+bool parts_get(const struct parts *p, uint32_t process, struct experiment *part) {
+  return get(p, process, part) && (!p->chooses || phase_choose_part(part));
 }
 
 void parts_close(struct parts *p) {

@@ -21,7 +21,8 @@ struct parts {
   int fd;
   const char *path;
   struct own_files
-      own; /* or, in place of the file of all, or of some blocks of it, those that ranks have of their own */
+      own;      /* or, in place of the file of all, or of some blocks of it, those that ranks have of their own */
+  bool chooses; /* a part is left what is wanted of its phases */
 };
 
 /* Opens the file of a job all of whose ranks have ended, or have files of their own beside it, to read one of them at a
@@ -38,9 +39,9 @@ void parts_of(struct parts *p, const struct experiment *whole);
 /* True if other processes that open the same find the same, too: no file of a rank is being written. */
 static inline bool parts_are_steady(const struct parts *p) { return own_files_are_steady(&p->own); }
 
-/* Makes an experiment of one process; experiment_part_free is to be called either way. False, without a message, if
- * there is not enough memory, or if these blocks of the file are damaged, or its own file has been changed. A process
- * that was forked off may call it. */
+/* Makes an experiment of one process, or of what is wanted of it (phase_choice.h); experiment_part_free is to be called
+ * either way. False, without a message, if there is not enough memory, or if these blocks of the file are damaged, or
+ * its own file has been changed. A process that was forked off may call it. */
 bool parts_get(const struct parts *p, uint32_t process, struct experiment *part);
 void parts_close(struct parts *p);
 

@@ -2,6 +2,7 @@
 /* phase_choice.c - the functions of phase_choice.h. */
 #include "phase_choice.h"
 #include "phases.h"
+#include "pomp_bytes.h"
 #include "pomp_names.h"
 #include "user_error.h"
 
@@ -32,8 +33,7 @@ static bool read_choice(const char *text, struct choice *c) {
   return isdigit((unsigned char)*number) && !*end && !errno && c->number && (!colon || *c->region);
 }
 
-static void name_of(const struct experiment *e, const struct phase *p, char *name, size_t size) {
-  const uint32_t key = e->nodes[p->node].key;
+static void name_of(const struct experiment *e, uint32_t key, char *name, size_t size) {
   const struct construct *c = &e->constructs[POMP_KEY_CONSTRUCT(key) - 1];
   pomp_region_name(name, size, POMP_KEY_ROLE(key), c->name, c->sub_name);
 }
@@ -42,34 +42,40 @@ static bool is_called(const struct experiment *e, const struct phase *p, const c
   char name[1024];
   const uint32_t key = e->nodes[p->node].key;
   const struct construct *c = &e->constructs[POMP_KEY_CONSTRUCT(key) - 1];
-  name_of(e, p, name, sizeof name);
+  name_of(e, key, name, sizeof name);
   return !*wanted || strcmp(name, wanted) == 0 || strcmp(c->sub_name, wanted) == 0 ||
          strcmp(pomp_construct_name(c->name), wanted) == 0;
 }
 
-/* Finds a phase that is called so. NULL, with a message, if there is none, or if other regions are called so, too. */
-static const struct phase *find(const struct loaded *l, const struct choice *c) {
-  const struct experiment *e = &l->experiment;
-  const struct phase *found = NULL;
-  char name[1024];
+/* Finds the region of the phases that are called so, 0: there are none. False: another region, `*other`, is called so
+ * as well. */
+static bool find(const struct experiment *e, const struct choice *c, uint32_t *key, uint32_t *other) {
+  *key = 0;
   for (uint32_t i = 0; i < e->phase_count; i++) {
     const struct phase *p = &e->phases[i];
     if (p->node == NO_NODE || !is_called(e, p, c->region))
       continue;
-    if (found && e->nodes[p->node].key != e->nodes[found->node].key) {
-      name_of(e, found, name, sizeof name);
-      return user_error(l->directory, "several regions are phases: name one of them, as --phase='%s:%llu'", name,
-                        (unsigned long long)c->number),
-             NULL;
-    }
-    found = p;
+    *other = e->nodes[p->node].key;
+    if (*key && *key != *other)
+      return false;
+    *key = *other;
   }
-  if (!found && !e->phase_count)
-    user_error(l->directory,
-               "it has no phases: POMP_PHASES names them, or the word phase behind the begin of a region");
-  else if (!found)
-    user_error(l->directory, "no phase is called %s; --phases shows them", c->region);
-  return found;
+  return true;
+}
+
+static bool find_told(const struct loaded *l, const struct choice *c, uint32_t *key) {
+  const struct experiment *e = &l->experiment;
+  char name[1024];
+  uint32_t other;
+  if (!find(e, c, key, &other)) {
+    name_of(e, *key, name, sizeof name);
+    return user_error(l->directory, "several regions are phases: name one of them, as --phase='%s:%llu'", name,
+                      (unsigned long long)c->number);
+  }
+  if (!e->phase_count)
+    return user_error(l->directory,
+                      "it has no phases: POMP_PHASES names them, or the word phase behind the begin of a region");
+  return *key || user_error(l->directory, "no phase is called %s; --phases shows them", c->region);
 }
 
 static uint32_t cluster_of(const struct phase *p, const struct choice *c) {
@@ -78,49 +84,93 @@ static uint32_t cluster_of(const struct phase *p, const struct choice *c) {
   return c->number <= p->most && p->clusters[c->number - 1].count ? (uint32_t)(c->number - 1) : PHASE_NONE;
 }
 
-/* Says what is shown. */
-static void describe(struct loaded *l, const struct phase *p, const struct choice *c) {
+/* Writes what is shown. */
+static void describe(const struct experiment *e, const struct phase *p, const struct choice *c, char *text,
+                     size_t size) {
   char name[256];
   const uint32_t cluster = cluster_of(p, c);
-  name_of(&l->experiment, p, name, sizeof name);
+  name_of(e, e->nodes[p->node].key, name, sizeof name);
   if (cluster == PHASE_OPEN) {
-    snprintf(l->phase, sizeof l->phase, "Visit %llu of %s, which was not over", (unsigned long long)c->number, name);
+    snprintf(text, size, "Visit %llu of %s, which was not over", (unsigned long long)c->number, name);
     return;
   }
   const struct phase_cluster *k = &p->clusters[cluster];
   if (k->count == 1)
-    snprintf(l->phase, sizeof l->phase, "Visit %llu of %llu of %s", (unsigned long long)k->first,
-             (unsigned long long)p->begun, name);
+    snprintf(text, size, "Visit %llu of %llu of %s", (unsigned long long)k->first, (unsigned long long)p->begun, name);
   else
-    snprintf(l->phase, sizeof l->phase, "Profile %u of %s: %llu visits of %llu that are alike, from %llu to %llu",
-             cluster + 1, name, (unsigned long long)k->count, (unsigned long long)p->begun,
-             (unsigned long long)k->first, (unsigned long long)k->last);
+    snprintf(text, size, "Profile %u of %s: %llu visits of %llu that are alike, from %llu to %llu", cluster + 1, name,
+             (unsigned long long)k->count, (unsigned long long)p->begun, (unsigned long long)k->first,
+             (unsigned long long)k->last);
+}
+
+/* Leaves nothing of the experiment but what is wanted of the phases of this region. False: not enough memory. */
+static bool leave_wanted(struct experiment *e, const struct choice *c, uint32_t key) {
+  char text[512] = "";
+  uint32_t *wanted = malloc((e->phase_count + 1ull) * sizeof *wanted);
+  for (uint32_t i = 0; wanted && i < e->phase_count; i++) {
+    const struct phase *p = &e->phases[i];
+    wanted[i] = p->node != NO_NODE && e->nodes[p->node].key == key ? cluster_of(p, c) : PHASE_NONE;
+    if (wanted[i] != PHASE_NONE && !*text)
+      describe(e, p, c, text, sizeof text);
+  }
+  if (*text)
+    e->phase = strdup(text);
+  e->phase_key = key;
+  const bool good = wanted && (!*text || e->phase) && experiment_of_phases(e, wanted);
+  phases_free(e);
+  free(wanted);
+  return good;
 }
 
 bool phase_choose(struct loaded *l) {
   struct experiment *e = &l->experiment;
   struct choice c;
+  uint32_t key;
   if (!read_choice(load_phase, &c))
     return user_error(NULL, "--phase takes the number of a visit, or a profile as profile-3, not %s", load_phase);
-  const struct phase *p = find(l, &c);
-  uint32_t *wanted = p ? malloc(e->phase_count * sizeof *wanted) : NULL;
-  bool any = false;
-  if (!p || !wanted)
-    return p ? user_error(l->directory, "not enough memory") : false;
-  const uint32_t key = e->nodes[p->node].key;
-  for (uint32_t i = 0; i < e->phase_count; i++) {
-    const bool is_same = e->phases[i].node != NO_NODE && e->nodes[e->phases[i].node].key == key;
-    wanted[i] = is_same ? cluster_of(&e->phases[i], &c) : PHASE_NONE;
-    if (wanted[i] != PHASE_NONE && !any)
-      describe(l, &e->phases[i], &c);
-    any |= wanted[i] != PHASE_NONE;
-  }
-  bool good = any || user_error(l->directory,
-                                c.is_profile ? "the phase has no such profile as %s; --phases shows them"
-                                             : "the phase has no profile of visit %s; --phases shows them",
-                                load_phase);
-  good = good && (experiment_of_phases(e, wanted) || user_error(l->directory, "not enough memory"));
-  phases_free(e);
-  free(wanted);
-  return good;
+  if (!find_told(l, &c, &key))
+    return false;
+  return (leave_wanted(e, &c, key) || user_error(l->directory, "not enough memory")) &&
+         (e->phase || user_error(l->directory,
+                                 c.is_profile ? "the phase has no such profile as %s; --phases shows them"
+                                              : "the phase has no profile of visit %s; --phases shows them",
+                                 load_phase));
+}
+
+/* --- process by process --- */
+
+bool phase_choose_part(struct experiment *part) {
+  struct choice c;
+  uint32_t key, other;
+  return read_choice(load_phase, &c) && find(part, &c, &key, &other) && leave_wanted(part, &c, key);
+}
+
+void phase_put_chosen(const struct experiment *part, struct pomp_bytes *to) {
+  const uint32_t length = part->phase ? (uint32_t)strlen(part->phase) : 0;
+  POMP_BYTES_PUT(to, part->processes[0].since_tick);
+  POMP_BYTES_PUT(to, part->phase_key);
+  POMP_BYTES_PUT(to, length);
+  pomp_bytes_put(to, part->phase, length);
+}
+
+bool phase_add_chosen(struct experiment *frame, uint32_t process, struct pomp_bytes *from) {
+  char text[512] = "";
+  uint32_t key, length;
+  POMP_BYTES_TAKE(from, frame->processes[process].since_tick);
+  POMP_BYTES_TAKE(from, key);
+  POMP_BYTES_TAKE(from, length);
+  if (from->failed || length >= sizeof text || (key && frame->phase_key && key != frame->phase_key))
+    return false;
+  pomp_bytes_take(from, text, length);
+  frame->phase_key = key ? key : frame->phase_key;
+  if (length && !frame->phase)
+    frame->phase = strdup(text);
+  return !from->failed && (!length || frame->phase);
+}
+
+bool phase_conclude_chosen(struct experiment *frame) {
+  if (!frame->phase)
+    return false;
+  phases_forget(frame);
+  return true;
 }

@@ -13,8 +13,7 @@ static uint64_t ticks_of(const struct experiment *e, const struct process *p, ui
   return (uint64_t)(ns / (double)p->base_ns * (double)p->base_tick + 0.5);
 }
 
-/* Forgets all that is not known of single visits. */
-static void forget(struct experiment *e) {
+void phases_forget(struct experiment *e) {
   for (uint32_t i = 0; i < e->process_count; i++) {
     struct pomp_header *h = &e->processes[i].header;
     h->first_fork = h->throttled = h->switches = h->ignored = h->lost = h->sample_period = h->samples_lost = 0;
@@ -27,6 +26,7 @@ static void forget(struct experiment *e) {
     l->kernel = (struct thread_kernel){.known = false};
   }
   e->held_count = e->histogram_sum_count = e->histogram_count = e->sample_count = 0;
+  e->header = e->processes[0].header;
 }
 
 /* What visits had of call paths. */
@@ -138,8 +138,7 @@ bool experiment_of_phases(struct experiment *e, const uint32_t *wanted) {
   bool good = had != NULL;
   if (good) {
     keep_wanted(e, wanted, had);
-    forget(e);
-    e->header = e->processes[0].header;
+    phases_forget(e);
     good = experiment_keep_left(e);
   }
   free(had);

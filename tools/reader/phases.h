@@ -70,6 +70,8 @@ void phases_to_ns(struct experiment *e);
  * of call paths, how work was shared, CPU time, samples. False if there is not enough memory: then the experiment is of
  * no use but to experiment_free. */
 bool experiment_of_phases(struct experiment *e, const uint32_t *wanted);
+/* Forgets of processes and locations what is not known of single visits; the former does that, too. */
+void phases_forget(struct experiment *e);
 
 /* Returns the cluster that a visit belongs to, or PHASE_OPEN, as far as that is known: clusters may have visits between
  * their first and last that are others'. PHASE_NONE: there was no such visit. */

@@ -12,6 +12,7 @@
 #include "launched.h"
 #include "merged.h"
 #include "parts.h"
+#include "phase_choice.h"
 #include "views.h"
 
 #include <malloc.h>
@@ -42,6 +43,8 @@ static bool put_part(const struct folding *f, const struct analysis *a, struct p
   if (f->samples && !samples_put_part(a, to))
     return false;
   experiment_put_counted(a->experiment, to);
+  if (load_phase)
+    phase_put_chosen(a->experiment, to);
   if (f->whole->efficiency)
     efficiency_part(a, f->asked->interest, f->asked->interests, to);
   return (!f->whole->gathered || diagnose_part(a, to)) && !to->failed;
@@ -66,6 +69,8 @@ static bool add(void *context, uint32_t process, struct pomp_bytes *from) {
   if (!merged_add(f->merged, process, from) || (f->samples && !gathered_samples_add(f->samples, from)))
     return false;
   experiment_add_counted(f->frame, from);
+  if (load_phase && !phase_add_chosen(f->frame, process, from))
+    return false;
   return (!w->efficiency || efficiency_parts_add(w->efficiency, process, from)) &&
          (!w->gathered || diagnosis_add(w->gathered, process, from));
 }
@@ -100,7 +105,8 @@ static bool begin(struct opened *o, struct folding *f) {
 /* Concludes from what all processes have. */
 static bool conclude(struct folding *f, struct opened *o) {
   bool failed = false;
-  if (experiment_counts_differ(f->frame) || !merged_conclude(f->merged))
+  if (experiment_counts_differ(f->frame) || (load_phase && !phase_conclude_chosen(f->frame)) ||
+      !merged_conclude(f->merged))
     return false;
   if (f->samples)
     o->analysis.samples = gathered_samples_conclude(f->samples, &o->analysis, &failed);

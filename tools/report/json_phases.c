@@ -145,7 +145,7 @@ static json_t *interval(const struct interval_rows *r, uint32_t i, const struct 
 json_t *json_intervals(const struct loaded *l, const struct analysis *a, bool *good) {
   struct interval_rows rows = {.region = NO_REGION};
   json_t *array = json_array();
-  if (!*l->phase && !l->interval)
+  if (!l->experiment.phase && !l->interval)
     *good &= interval_rows_find(&rows, l, a);
   for (uint32_t i = 0; i < rows.count; i++)
     append(array, interval(&rows, i, a->experiment, good), good);

@@ -159,7 +159,7 @@ json_t *json_experiment(const struct loaded *l, const struct analysis *a, bool *
   set(o, "sums_differ", integer(e->added_up.differ), good);
   set(o, "interval", integer(l->interval), good);
   set(o, "intervals", integer(l->intervals), good);
-  set(o, "phase", *l->phase ? json_string_nocheck(l->phase) : json_null(), good);
+  set(o, "phase", l->experiment.phase ? json_string_nocheck(l->experiment.phase) : json_null(), good);
   set(o, "sampled", json_sampled(a, good), good);
   set(o, "settings", settings(e, good), good);
   return o;

@@ -13,6 +13,7 @@
 #include "moved.h"
 #include "mpi_waiting.h"
 #include "options.h"
+#include "phase_choice.h"
 #include "report.h"
 #include "samples.h"
 #include "screen.h"
@@ -138,7 +139,7 @@ static bool load_sums(struct opened *o, const struct asked *asked, const char *n
 
 /* True if processes can share the work, and are to do so, or else sums are not enough. */
 static bool wants_parts(const struct asked *asked) {
-  return by_parts_wanted(asked) && (asked->jobs || launched_are_several() || !wants_sums(asked));
+  return by_parts_wanted(asked) && (asked->jobs || launched_are_several() || load_phase || !wants_sums(asked));
 }
 
 /* The same of an experiment. Where there are files of single ranks, it is not added up while it is read. */

@@ -192,8 +192,8 @@ static void print_interval(FILE *out, const struct loaded *l, const struct analy
 /* Prints which visits of a phase are shown. */
 static void print_phase(FILE *out, const struct loaded *l, const struct analysis *a) {
   (void)a;
-  if (*l->phase)
-    fprintf(out, "%s. What is outside of them is left out, and so is what no profile has.\n", l->phase);
+  if (l->experiment.phase)
+    fprintf(out, "%s. What is outside of them is left out, and so is what no profile has.\n", l->experiment.phase);
 }
 
 static void print_part(FILE *out, const struct loaded *l, const struct analysis *a) {
