@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* phase_profile.c - what is left of an experiment if some visits of phases are looked at.
  * Not here: which visits these are (phase_choice.c). */
+#include "filed.h"
 #include "phases.h"
 #include "since.h"
 
@@ -24,6 +25,7 @@ void phases_forget(struct experiment *e) {
     l->repaired = l->ignored = l->in_tasks = l->in_tasks_since = l->arrived = l->wants = 0;
     l->lived = l->on_cpu = l->ready = 0;
     l->kernel = (struct thread_kernel){.known = false};
+    filed_leave(sizeof *l);
   }
   e->held_count = e->histogram_sum_count = e->histogram_count = e->sample_count = 0;
   e->header = e->processes[0].header;

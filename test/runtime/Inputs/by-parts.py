@@ -110,6 +110,6 @@ def compare(directory, views, wanted=None):
 
 
 for directory in directories:
-    compare(directory, [[word, *jobs] for word in words if word.startswith("--") for jobs in ([], ["--jobs=2"])] or views_of(directory))
+    compare(directory, [[*word.split(), *jobs] for word in words if word.startswith("--") for jobs in ([], ["--jobs=2"])] or views_of(directory))
     for copy, what in variants(directory):
         compare(copy, SOME, {"cut": b"rank-1.pomp: cut off", "stranger": b"what rank 1 of another job has left is left out", "elsewhere": b""}[what])
