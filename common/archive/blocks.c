@@ -45,8 +45,8 @@ static bool add_bytes(const void *bytes, size_t size, struct pomp_archive_bytes 
 #define KINDS_LEVEL 9        /* the fewer and longer what repeats, the sooner it is unpacked */
 #define ARGUMENTS_LEVEL (-1) /* from 0 down there is no code for single bytes, which takes most of the time */
 
-/* Adds a column so that it is quick to unpack. Nothing repeats in the bits of times, which stay as they are; so does what
- * does not get smaller. */
+/* Adds a column so that it is quick to unpack. Nothing repeats in the bits of times, which stay as they are; so does
+ * what does not get smaller. */
 static bool add_column(const struct pomp_codec *z, int column, const struct pomp_archive_bytes *from,
                        struct pomp_archive_bytes *to, size_t *packed) {
   const size_t begin = to->size;

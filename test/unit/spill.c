@@ -44,7 +44,8 @@ static void add_rows(struct spill *s, size_t size, struct spill_place *place) {
     make_row(row, size, line, count[line]++);
     CHECK(spill_add(s, line, row));
   }
-  CHECK(spill_count(s, 0) == 0 && spill_count(s, 1) == count[1] && spill_count(s, 2) == count[2] && spill_count(s, 3) == 0);
+  CHECK(spill_count(s, 0) == 0 && spill_count(s, 1) == count[1] && spill_count(s, 2) == count[2] &&
+        spill_count(s, 3) == 0);
 }
 
 static void check_rows(struct spill *s) {

@@ -13,7 +13,7 @@
 
 #define BLOCK (64u << 10)   /* bytes of the largest block */
 #define FILLING (16u << 20) /* bytes of the last blocks of all lines together */
-#define HELD (8u << 20)    /* bytes of blocks in memory that are put away, of all that share a place */
+#define HELD (8u << 20)     /* bytes of blocks in memory that are put away, of all that share a place */
 
 /* Returns how many rows the largest block has. */
 static uint32_t rows_most(const struct spill *s) { return BLOCK > s->row ? (uint32_t)(BLOCK / s->row) : 1; }
