@@ -60,8 +60,9 @@ static bool find_sets(struct making *m) {
   const struct analysis *a = m->a;
   const struct experiment *e = a->experiment;
   uint32_t *nodes = large_malloc(e->node_count + 1ull, sizeof *nodes);
-  bool good = nodes && nodes_by_location(e, nodes);
-  for (uint32_t i = 0; good && i < a->region_count; i++)
+  /* There is always one region, the root. */
+  bool good = nodes && nodes_by_location(e, nodes) && met_region(m->met, a->regions[0].key) == 0;
+  for (uint32_t i = 1; good && i < a->region_count; i++)
     good = met_region(m->met, a->regions[i].key) == i;
   for (uint32_t from = 0, to; good && from < e->node_count; from = to) {
     for (to = from; to < e->node_count && e->nodes[nodes[to]].location == e->nodes[nodes[from]].location;)
