@@ -135,23 +135,29 @@ static uint64_t end_of_killed(const struct last_moment *m, struct process *p, ui
 }
 
 /* Tells whether the kernel has marked the process's death by now. */
-static bool is_marked(int fd, const struct process *p) {
+static bool is_marked(const struct last_moment *m, const struct process *p) {
   uint32_t word = 0;
-  return p->header.death_told != POMP_DEATH_NOT_TOLD && p->mark_at &&
-         pread(fd, &word, sizeof word, (off_t)p->mark_at) == sizeof word && word & POMP_DEATH_MARK;
+  if (p->header.death_told == POMP_DEATH_NOT_TOLD || !p->mark_at)
+    return false;
+  if (m->fd >= 0)
+    return pread(m->fd, &word, sizeof word, (off_t)p->mark_at) == sizeof word && word & POMP_DEATH_MARK;
+  if (m->size < sizeof word || p->mark_at > m->size - sizeof word)
+    return false;
+  memcpy(&word, m->bytes + p->mark_at, sizeof word);
+  return word & POMP_DEATH_MARK;
 }
 
 uint64_t last_moment_of(const void *context, struct process *p, uint64_t latest) {
   const struct last_moment *m = context;
   uint64_t tick = 0;
-  p->marked = is_marked(m->fd, p);
+  p->marked = is_marked(m, p);
   p->state = last_moment_state(p);
   if (p->state == RUN_RUNNING) {
     p->copied_tick = tick_at(p, m->begun_ns);
     tick = tick_at(p, last_moment_clock());
     p->end_known = END_CLOCK;
   } else if (p->state == RUN_KILLED) {
-    p->marked = is_marked(m->fd, p); /* perhaps a moment ago */
+    p->marked = is_marked(m, p); /* perhaps a moment ago */
     tick = end_of_killed(m, p, latest);
   }
   return tick;

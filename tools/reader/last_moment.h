@@ -11,7 +11,7 @@ enum run_state last_moment_state(const struct process *p);
 
 /* This is what a file was like when it was copied. */
 struct last_moment {
-  int fd;
+  int fd;                     /* below 0: it has none, and nobody writes to it */
   const unsigned char *bytes; /* its copy */
   uint64_t size;
   uint64_t begun_ns; /* CLOCK_MONOTONIC when the copying began */

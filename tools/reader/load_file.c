@@ -31,9 +31,20 @@ struct copy {
   struct mapped_file mapped;      /* or `bytes` are those of the file itself */
 };
 
+/* Finds how much of it counts by the first bytes of a file. False, with a message, if it is no experiment. */
+static bool probe(const struct copy *c, const unsigned char *head, uint64_t size, uint64_t *used) {
+  char error[256];
+  const uint64_t some = size < POMP_FORMAT_HEADER_SIZE ? size : POMP_FORMAT_HEADER_SIZE;
+  return experiment_probe(head, some, used, error, sizeof error) || user_error(c->path, "%s", error);
+}
+
+static bool is_there(const struct copy *c, uint64_t size, uint64_t used) {
+  return used <= size ||
+         user_error(c->path, "cut off: %llu of %llu bytes", (unsigned long long)size, (unsigned long long)used);
+}
+
 /* Finds how much of the file counts now. False, with a message, if it is no experiment. */
 static bool read_used(const struct copy *c, uint64_t *used) {
-  char error[256];
   struct stat s;
   unsigned char head[POMP_FORMAT_HEADER_SIZE];
   if (fstat(c->fd, &s) != 0)
@@ -43,15 +54,11 @@ static bool read_used(const struct copy *c, uint64_t *used) {
   uint64_t size = (uint64_t)s.st_size < sizeof head ? (uint64_t)s.st_size : sizeof head;
   if (!read_range(c->fd, head, 0, size))
     return user_error(c->path, "can't be read");
-  if (!experiment_probe(head, size, used, error, sizeof error))
-    return user_error(c->path, "%s", error);
+  if (!probe(c, head, size, used))
+    return false;
   if (fstat(c->fd, &s) != 0) /* it may have grown; what is used has been there before it is reported */
     return user_error(c->path, "%s", strerror(errno));
-  if (*used > (uint64_t)s.st_size) {
-    snprintf(error, sizeof error, "cut off: %lld of %llu bytes", (long long)s.st_size, (unsigned long long)*used);
-    return user_error(c->path, "%s", error);
-  }
-  return true;
+  return is_there(c, (uint64_t)s.st_size, *used);
 }
 
 /* Reads [0, to) of the file into bytes that are 0, but for its holes: those are 0 there, too, and would take memory and
@@ -195,6 +202,10 @@ static void forget(struct copy *c) {
 
 static bool copy(struct copy *c) {
   uint64_t used;
+  if (c->bytes) { /* an archive has it */
+    const uint64_t size = c->used;
+    return probe(c, c->bytes, size, &c->used) && is_there(c, size, c->used);
+  }
   if (!read_used(c, &used))
     return false;
   if (map(c, used))
@@ -249,10 +260,10 @@ static bool load_with(struct experiment *e, const char *path, load_change *chang
                       const struct node_taker *taker, struct file_again *again) {
   char error[256];
   *e = (struct experiment){.program = ""};
-  int fd = stored_open(path);
-  if (fd < 0)
+  struct copy c = {.path = path, .taker = taker};
+  const int fd = c.fd = stored_open_or_unpack(path, &c.bytes, &c.used);
+  if (fd < 0 && !c.bytes)
     return user_error(path, "%s", strerror(errno));
-  struct copy c = {.path = path, .fd = fd, .taker = taker};
   struct last_moment moment = {.fd = fd, .begun_ns = last_moment_clock()};
   moment.packed = stored_times(path, &moment.changed_ns, &moment.born_ns);
   bool good = copy(&c);
@@ -275,7 +286,8 @@ static bool load_with(struct experiment *e, const char *path, load_change *chang
       keep_for_later(&c, e, &moment, again);
   }
   forget(&c);
-  close(fd);
+  if (fd >= 0)
+    close(fd);
   return good;
 }
 
@@ -317,12 +329,15 @@ static bool is_still(const struct file_again *again) {
 
 /* Copies the file as it was; NULL: that can't be. */
 static unsigned char *copy_still(const struct file_again *again) {
-  uint64_t holes;
-  unsigned char *bytes = is_still(again) ? large_calloc(again->used, 1) : NULL;
-  const int fd = bytes ? stored_open(again->path) : -1;
-  const bool good = fd >= 0 && read_data(fd, bytes, again->used, &holes) && is_still(again);
-  if (fd >= 0)
+  unsigned char *bytes = NULL;
+  uint64_t holes, size = again->used;
+  const int fd = is_still(again) ? stored_open_or_unpack(again->path, &bytes, &size) : -1;
+  bool good = bytes && size >= again->used;
+  if (fd >= 0) {
+    bytes = large_calloc(again->used, 1);
+    good = bytes && read_data(fd, bytes, again->used, &holes) && is_still(again);
     close(fd);
+  }
   if (good) {
     memcpy(bytes + offsetof(struct pomp_header, used), &again->used, sizeof again->used);
     return bytes;

@@ -28,8 +28,9 @@ struct entry {
 
 struct archive_cache {
   pthread_mutex_t mutex;
-  pthread_cond_t changed; /* a block was unpacked, or is wanted */
-  struct entry *entries;  /* by block */
+  pthread_cond_t unpacked; /* a block was */
+  pthread_cond_t wanting;  /* the helper has something to do */
+  struct entry *entries;   /* by block */
   uint32_t count;
   uint64_t bytes, time;
   const struct archive *archive;
@@ -59,7 +60,8 @@ struct archive_cache *archive_cache_begin(uint32_t blocks) {
   c->forks = forks;
   c->count = blocks;
   pthread_mutex_init(&c->mutex, NULL);
-  pthread_cond_init(&c->changed, NULL);
+  pthread_cond_init(&c->unpacked, NULL);
+  pthread_cond_init(&c->wanting, NULL);
   cpu_set_t cpus; /* on a machine with more processors than this holds, it is not told; then there are enough */
   c->no_helper = sched_getaffinity(0, sizeof cpus, &cpus) == 0 && CPU_COUNT(&cpus) < 2;
   return c;
@@ -70,7 +72,7 @@ void archive_cache_end(struct archive_cache *c) {
     return;
   pthread_mutex_lock(&c->mutex);
   c->ends = true;
-  pthread_cond_broadcast(&c->changed);
+  pthread_cond_signal(&c->wanting);
   pthread_mutex_unlock(&c->mutex);
   if (c->has_helper)
     pthread_join(c->helper, NULL);
@@ -81,7 +83,8 @@ void archive_cache_end(struct archive_cache *c) {
   for (uint32_t i = 0; i < c->work_count; i++)
     archive_work_free(&c->works[i]);
   free(c->entries);
-  pthread_cond_destroy(&c->changed);
+  pthread_cond_destroy(&c->unpacked);
+  pthread_cond_destroy(&c->wanting);
   pthread_mutex_destroy(&c->mutex);
   free(c);
 }
@@ -128,7 +131,23 @@ static void make_room(struct archive_cache *c, const struct archive *a) {
   }
 }
 
-/* Unpacks a block that is not there. The mutex is given back for as long as that takes. False if there is no memory. */
+/* Unpacks a block to where there is room for it. The mutex is given back for as long as that takes. */
+static enum pomp_unpacked unpack_to(struct archive_cache *c, const struct archive *a, uint32_t block,
+                                    unsigned char *to) {
+  struct archive_work work = {0};
+  if (c->work_count)
+    work = c->works[--c->work_count];
+  pthread_mutex_unlock(&c->mutex);
+  const enum pomp_unpacked result = archive_unpack(a, block, to, &work);
+  pthread_mutex_lock(&c->mutex);
+  if (c->work_count < SPARE)
+    c->works[c->work_count++] = work;
+  else
+    archive_work_free(&work);
+  return result;
+}
+
+/* Unpacks a block that is not there. False if there is no memory. */
 static bool unpack(struct archive_cache *c, const struct archive *a, uint32_t block) {
   struct entry *e = &c->entries[block];
   make_room(c, a);
@@ -137,23 +156,13 @@ static bool unpack(struct archive_cache *c, const struct archive *a, uint32_t bl
   c->bytes += a->blocks[block].head.size;
   e->state = BUSY;
   e->used = ++c->time;
-  unsigned char *const bytes = e->bytes;
-  struct archive_work work = {0};
-  if (c->work_count)
-    work = c->works[--c->work_count];
-  pthread_mutex_unlock(&c->mutex);
-  const enum pomp_unpacked result = archive_unpack(a, block, bytes, &work);
-  pthread_mutex_lock(&c->mutex);
-  if (c->work_count < SPARE)
-    c->works[c->work_count++] = work;
-  else
-    archive_work_free(&work);
+  const enum pomp_unpacked result = unpack_to(c, a, block, e->bytes);
   e->state = READY;
   if (result != POMP_UNPACKED) {
     forget(c, block, a);
     e->state = result == POMP_UNPACK_NO_MEMORY ? FREE : LOST;
   }
-  pthread_cond_broadcast(&c->changed);
+  pthread_cond_broadcast(&c->unpacked);
   return result != POMP_UNPACK_NO_MEMORY;
 }
 
@@ -168,7 +177,7 @@ static void *help(void *argument) {
   pthread_mutex_lock(&c->mutex);
   while (!c->ends) {
     if (!c->wanted_count) {
-      pthread_cond_wait(&c->changed, &c->mutex);
+      pthread_cond_wait(&c->wanting, &c->mutex);
       continue;
     }
     const uint32_t block = c->wanted[0];
@@ -206,7 +215,7 @@ static void want(struct archive_cache *c, const struct archive *a, uint32_t bloc
   c->wanted[c->wanted_count++] = block;
   if (!c->has_helper)
     start_helper(c);
-  pthread_cond_broadcast(&c->changed);
+  pthread_cond_signal(&c->wanting);
 }
 
 void archive_cache_want(const struct archive *a, uint32_t block) {
@@ -215,11 +224,13 @@ void archive_cache_want(const struct archive *a, uint32_t block) {
   pthread_mutex_unlock(&a->cache->mutex);
 }
 
-/* Has the blocks of the same kind that come behind this one unpacked. */
+/* Has the blocks of the same kind that come behind this one unpacked. A small file is read sooner than another thread
+ * would be woken. */
 static void want_next(struct archive_cache *c, const struct archive *a, uint32_t block) {
   const struct archive_block *b = a->blocks;
   const uint16_t kind = b[block].head.kind;
-  if (c->no_helper || kind == POMP_ARCHIVE_HEADS)
+  const bool small = kind == POMP_ARCHIVE_BYTES && b[block].head.size < POMP_ARCHIVE_BLOCK_BYTES;
+  if (c->no_helper || small || kind == POMP_ARCHIVE_HEADS)
     return;
   for (uint32_t next = block + 1, found = 0; next - block < FAR && next < a->block_count && found < AHEAD; next++) {
     if (b[next].head.kind != kind || b[next].head.flags & POMP_ARCHIVE_AGAIN)
@@ -235,7 +246,8 @@ static void want_next(struct archive_cache *c, const struct archive *a, uint32_t
  * was stays where it is. Such processes are several, and one ahead for each would be too many. */
 static void begin_again(struct archive_cache *c) {
   pthread_mutex_init(&c->mutex, NULL);
-  pthread_cond_init(&c->changed, NULL);
+  pthread_cond_init(&c->unpacked, NULL);
+  pthread_cond_init(&c->wanting, NULL);
   memset(c->entries, 0, c->count * sizeof *c->entries);
   c->bytes = 0;
   c->spare_count = c->work_count = c->wanted_count = 0;
@@ -244,19 +256,53 @@ static void begin_again(struct archive_cache *c) {
   c->forks = forks;
 }
 
+/* The block is going to be unpacked here: the other thread would come too late, and do it again. */
+static void prepare(struct archive_cache *c, const struct archive *a, uint32_t block) {
+  const uint32_t wanted = find_wanted(c, block);
+  if (wanted < c->wanted_count)
+    drop_wanted(c, wanted);
+  want_next(c, a, block);
+}
+
+/* Unpacks all of a block to where it is to be. What it can't unpack is 0. */
+static enum pomp_unpacked read_whole(struct archive_cache *c, const struct archive *a, uint32_t block, void *to) {
+  const enum pomp_unpacked result = unpack_to(c, a, block, to);
+  if (result != POMP_UNPACKED)
+    memset(to, 0, a->blocks[block].head.size);
+  if (result == POMP_UNPACK_DAMAGED && c->entries[block].state == FREE)
+    c->entries[block].state = LOST;
+  return result;
+}
+
 /* Returns the entry of the block when it has been unpacked; NULL if there is no memory. */
 static struct entry *get(struct archive_cache *c, const struct archive *a, uint32_t block) {
   struct entry *e = &c->entries[block];
-  const uint32_t wanted = find_wanted(c, block);
-  if (wanted < c->wanted_count) /* it is unpacked here: the other thread would come too late, and do it again */
-    drop_wanted(c, wanted);
-  want_next(c, a, block);
   while (e->state == FREE || e->state == BUSY)
     if (e->state == BUSY)
-      pthread_cond_wait(&c->changed, &c->mutex);
+      pthread_cond_wait(&c->unpacked, &c->mutex);
     else if (!unpack(c, a, block))
       return NULL;
   return e;
+}
+
+/* Copies a part of a block, which is kept until all of it was read. */
+static enum pomp_unpacked read_part(struct archive_cache *c, const struct archive *a, uint32_t block, void *to,
+                                    uint64_t at, size_t size) {
+  const struct pomp_archive_block *head = &a->blocks[block].head;
+  struct entry *e = get(c, a, block);
+  if (!e)
+    return POMP_UNPACK_NO_MEMORY;
+  if (e->state != READY || at > head->size || size > head->size - at)
+    return POMP_UNPACK_DAMAGED;
+  e->users++;
+  e->used = ++c->time;
+  const unsigned char *from = e->bytes + at;
+  pthread_mutex_unlock(&c->mutex);
+  memcpy(to, from, size);
+  pthread_mutex_lock(&c->mutex);
+  if (!--e->users && head->kind != POMP_ARCHIVE_HEADS && at + size == head->size)
+    forget(c, block, a);
+  return POMP_UNPACKED;
 }
 
 /* Tells whether it is read. If there is no memory, that is said, the first time. */
@@ -266,24 +312,15 @@ static enum pomp_unpacked read_block(const struct archive *a, uint32_t block, vo
   if (c->forks != forks)
     begin_again(c);
   pthread_mutex_lock(&c->mutex);
-  struct entry *e = get(c, a, block);
-  const bool good = e && e->state == READY && at <= head->size && size <= head->size - at;
-  const bool tells = !e && !c->no_memory;
-  c->no_memory |= !e;
-  if (good) {
-    e->users++;
-    e->used = ++c->time;
-    const unsigned char *from = e->bytes + at;
-    pthread_mutex_unlock(&c->mutex);
-    memcpy(to, from, size);
-    pthread_mutex_lock(&c->mutex);
-    if (!--e->users && head->kind != POMP_ARCHIVE_HEADS && at + size == head->size)
-      forget(c, block, a);
-  }
+  prepare(c, a, block);
+  const bool whole = head->kind == POMP_ARCHIVE_BYTES && !at && size == head->size && c->entries[block].state == FREE;
+  const enum pomp_unpacked result = whole ? read_whole(c, a, block, to) : read_part(c, a, block, to, at, size);
+  const bool tells = result == POMP_UNPACK_NO_MEMORY && !c->no_memory;
+  c->no_memory |= result == POMP_UNPACK_NO_MEMORY;
   pthread_mutex_unlock(&c->mutex);
   if (tells)
     archive_tell_no_memory(a, block);
-  return good ? POMP_UNPACKED : e ? POMP_UNPACK_DAMAGED : POMP_UNPACK_NO_MEMORY;
+  return result;
 }
 
 bool archive_lacked_memory(const struct archive *a) {

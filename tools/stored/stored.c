@@ -17,6 +17,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#define SMALL (1u << 20) /* bytes of a file that is unpacked into memory of the program's own */
+
 void (*stored_tell)(const char *path, const char *line);
 
 /* --- archives that are open --- */
@@ -100,6 +102,23 @@ static struct opened *opened_at(const char *path) {
   return o;
 }
 
+/* Returns an archive that is open, is as it was, and which the path leads through; NULL: there is none, or nobody knows
+ * yet. One that was opened before is found without a look at each directory of the path. */
+static struct opened *opened_above(const char *path, const char **name) {
+  struct opened *found = NULL;
+  struct stat s;
+  pthread_mutex_lock(&turn);
+  for (struct opened *o = all; o && !found; o = o->next) {
+    const size_t length = strlen(o->path);
+    if (strncmp(path, o->path, length) != 0 || path[length] != '/' || stat(o->path, &s) != 0 || !is_same(&o->about, &s))
+      continue;
+    found = o;
+    *name = path + length + 1;
+  }
+  pthread_mutex_unlock(&turn);
+  return found;
+}
+
 static struct opened *get(const char *path) {
   const int before = errno;
   pthread_mutex_lock(&turn);
@@ -141,9 +160,8 @@ static struct opened *split(const char *path, const char **name) {
   return NULL;
 }
 
-const struct archive *stored_find(const char *path, uint32_t *member, char *error, size_t error_size) {
-  const char *name = "";
-  const struct opened *o = split(path, &name);
+static const struct archive *find_in(const struct opened *o, const char *name, uint32_t *member, char *error,
+                                     size_t error_size) {
   if (error_size)
     *error = 0;
   errno = ENOTDIR;
@@ -160,7 +178,27 @@ const struct archive *stored_find(const char *path, uint32_t *member, char *erro
   return *member == ARCHIVE_NO_MEMBER ? NULL : &o->archive;
 }
 
+const struct archive *stored_find(const char *path, uint32_t *member, char *error, size_t error_size) {
+  const char *name = "";
+  const struct opened *o = opened_above(path, &name);
+  if (!o)
+    o = split(path, &name);
+  return find_in(o, name, member, error, error_size);
+}
+
 /* --- files --- */
+
+/* Unpacks a small file. What is lost is 0. NULL: there is no memory. */
+static unsigned char *unpacked_small(const struct archive *a, uint32_t member) {
+  const uint64_t size = a->members[member].about.size;
+  unsigned char *bytes = malloc(size + 1);
+  if (!bytes || archive_read(a, member, bytes, 0, size, false))
+    return bytes;
+  if (!archive_lacked_memory(a) && archive_read(a, member, bytes, 0, size, true) && !archive_lacked_memory(a))
+    return bytes;
+  free(bytes);
+  return NULL;
+}
 
 /* Writes a block of a file to one in memory. What is lost is 0, as what is not there. */
 static bool write_block(const struct archive *a, uint32_t member, const struct pomp_archive_block *b, int fd) {
@@ -194,13 +232,41 @@ static int unpacked(const struct archive *a, uint32_t member) {
   return -1;
 }
 
-int stored_open(const char *path) {
-  uint32_t member;
+/* Opens a file that is in no archive; -1: there is none, or an archive has it, which is `*a` then. */
+static int open_itself(const char *path, const struct archive **a, uint32_t *member) {
+  const char *name;
+  const struct opened *known = opened_above(path, &name);
+  *a = NULL;
+  if (known) {
+    *a = find_in(known, name, member, NULL, 0);
+    return -1;
+  }
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd >= 0 || errno != ENOTDIR)
+  if (fd < 0 && errno == ENOTDIR)
+    *a = stored_find(path, member, NULL, 0);
+  return fd;
+}
+
+int stored_open(const char *path) {
+  const struct archive *a;
+  uint32_t member;
+  const int fd = open_itself(path, &a, &member);
+  return a ? unpacked(a, member) : fd;
+}
+
+int stored_open_or_unpack(const char *path, unsigned char **bytes, uint64_t *size) {
+  const struct archive *a;
+  uint32_t member;
+  const int fd = open_itself(path, &a, &member);
+  *bytes = NULL;
+  if (!a)
     return fd;
-  const struct archive *a = stored_find(path, &member, NULL, 0);
-  return a ? unpacked(a, member) : -1;
+  *size = a->members[member].about.size;
+  if (*size > SMALL)
+    return unpacked(a, member);
+  *bytes = unpacked_small(a, member);
+  errno = ENOMEM;
+  return -1;
 }
 
 void stored_expect(const char *path) {
@@ -213,12 +279,14 @@ void stored_expect(const char *path) {
 }
 
 int stored_stat(const char *path, struct stat *s) {
+  const char *name;
   uint32_t member;
-  if (stat(path, s) == 0)
+  const struct opened *known = opened_above(path, &name);
+  if (!known && stat(path, s) == 0)
     return 0;
-  if (errno != ENOTDIR)
+  if (!known && errno != ENOTDIR)
     return -1;
-  const struct archive *a = stored_find(path, &member, NULL, 0);
+  const struct archive *a = known ? find_in(known, name, &member, NULL, 0) : stored_find(path, &member, NULL, 0);
   if (!a)
     return -1;
   const struct pomp_archive_member *m = &a->members[member].about;
