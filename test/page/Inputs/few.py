@@ -18,7 +18,7 @@ with Browser() as browser:
     run = browser.evaluate("pompPage.page.run")
     shown = run["locations"]
     said = re.sub(r"\s", "", browser.evaluate("document.querySelector('#few').textContent"))
-    assert said.startswith(f"Therunhas{len(locations)}threadsandplacesinteams:thepageshows{len(shown)}ofthem") and said.endswith("pomp-report--threads=alllistseach."), said
+    assert said.startswith(f"Therunhas{len(locations)}threadsandplacesinteams:thispageshowsthe{len(shown)}thatstandout,") and said.endswith("pomp-report--threads=alllistseach."), said
     assert len(locations) == 10100 and 20 < len(shown) < 1000, (len(locations), len(shown))
     assert [l["id"] for l in shown] == list(range(len(shown))) and len({l["name"] for l in shown}) == len(shown)
     for l in shown:

@@ -30,7 +30,7 @@ export function drawRun(into: HTMLElement, page: Page): void {
 
 function drawFew(into: HTMLElement, page: Page): void {
   const { few } = page.run;
-  if (few) into.append(el("p", { class: "about", id: "few" }, `The run has ${count(few.all)} threads and places in teams: the page shows ${count(few.shown)} of them that stand out one by one, and all of them in its sums; `, el("code", {}, few.command), " lists each."));
+  if (few) into.append(el("p", { class: "about", id: "few" }, `The run has ${count(few.all)} threads and places in teams: this page shows the ${count(few.shown)} that stand out, and its sums are of all; `, el("code", {}, few.command), " lists each."));
 }
 
 const lights: Record<string, [string, string]> = {
