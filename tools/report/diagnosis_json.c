@@ -18,10 +18,10 @@ static json_t *call_path(const struct analysis *a, uint32_t path, bool *good) {
   return array;
 }
 
-static json_t *locations(const struct diagnosis *d, const struct finding *f, bool *good) {
+static json_t *locations(const struct diagnosis *d, const struct finding *f, uint32_t most, bool *good) {
   json_t *array = json_array();
   char name[512];
-  for (uint32_t i = 0; i < f->location_count; i++) {
+  for (uint32_t i = 0; i < f->location_count && i < most; i++) {
     analysis_location_name(d->analysis, f->locations[i], "\xe2\x86\x92", name, sizeof name);
     append(array, json_string_nocheck(name), good);
   }
@@ -58,7 +58,7 @@ static json_t *cause(const struct analysis *a, const struct finding *f, bool *go
   return o;
 }
 
-static json_t *finding(const struct diagnosis *d, const struct finding *f, bool *good) {
+static json_t *finding(const struct diagnosis *d, const struct finding *f, uint32_t most, bool *good) {
   const struct analysis *a = d->analysis;
   const struct region *r = f->region == NO_REGION ? NULL : &a->regions[f->region];
   json_t *o = json_object(), *evidence = json_object();
@@ -69,7 +69,7 @@ static json_t *finding(const struct diagnosis *d, const struct finding *f, bool 
   set(o, "property", json_string_nocheck(property_rows[f->property].id), good);
   set_region(o, r, good);
   set(o, "call_path", call_path(a, f->path, good), good);
-  set(o, "locations", locations(d, f, good), good);
+  set(o, "locations", locations(d, f, most, good), good);
   set(o, "groups", groups(f, good), good);
   set(o, "who", json_string(who), good);
   set(o, "severity_s", json_real(f->severity * 1e-9), good);
@@ -116,14 +116,14 @@ static json_t *ledger(const struct diagnosis *d, bool *good) {
   return o;
 }
 
-json_t *json_diagnosis(struct diagnosis *d, bool *good) {
+json_t *json_diagnosis(struct diagnosis *d, uint32_t most, bool *good) {
   static char command[ONE_RUN_TEXT];
   struct looks looks;
   json_t *o = json_object(), *findings = json_array();
   *good = diagnosis_find_groups(d) && *good;
   *good = look_at_find(&looks, d) && *good;
   for (uint32_t i = 0; *good && i < d->count; i++)
-    append(findings, finding(d, &d->findings[i], good), good);
+    append(findings, finding(d, &d->findings[i], most, good), good);
   set(o, "schema", json_integer(1), good);
   set(o, "wall_s", json_real((double)d->analysis->all.wall * 1e-9), good);
   set(o, "findings", findings, good);
@@ -138,7 +138,7 @@ json_t *json_diagnosis(struct diagnosis *d, bool *good) {
 bool report_diagnosis_json(FILE *out, const struct analysis *a) {
   struct diagnosis d;
   bool good = diagnose(&d, a);
-  json_t *o = good ? json_diagnosis(&d, &good) : NULL;
+  json_t *o = good ? json_diagnosis(&d, UINT32_MAX, &good) : NULL;
   diagnosis_free(&d);
   if (good && (json_dumpf(o, out, JSON_INDENT(2) | JSON_PRESERVE_ORDER) != 0 || fputc('\n', out) == EOF))
     good = true; /* main says that it can't write */

@@ -26,7 +26,7 @@ static json_t *location_metrics(const struct analysis *a, uint32_t location, boo
 
 static json_t *known(uint32_t n) { return n == POMP_NOT_KNOWN ? json_null() : integer(n); }
 
-static json_t *location(const struct analysis *a, uint32_t i, bool *good) {
+json_t *json_location(const struct analysis *a, uint32_t i, bool *good) {
   const struct location *l = &a->experiment->locations[i];
   const struct location_totals *t = &a->locations[i];
   json_t *o = json_object(), *forks = json_array();
@@ -63,7 +63,7 @@ static json_t *location(const struct analysis *a, uint32_t i, bool *good) {
   return o;
 }
 
-static json_t *callpath(const struct analysis *a, uint32_t i, bool *good) {
+json_t *json_callpath(const struct analysis *a, uint32_t i, bool *good) {
   const struct path *p = &a->paths[i];
   json_t *o = json_object();
   set(o, "id", integer(i), good);
@@ -76,7 +76,7 @@ static json_t *callpath(const struct analysis *a, uint32_t i, bool *good) {
   return o;
 }
 
-static json_t *idle(const struct analysis *a, uint32_t i, bool *good) {
+json_t *json_idle(const struct analysis *a, uint32_t i, bool *good) {
   static const char *const kinds[IDLE_KINDS] = {
       [IDLE_SERIAL] = "serial", [IDLE_SMALL] = "small_team", [IDLE_LATE] = "late", [IDLE_OTHER] = "other"};
   const struct idle_time *t = &a->idle[i];
@@ -90,7 +90,7 @@ static json_t *idle(const struct analysis *a, uint32_t i, bool *good) {
 }
 
 /* Makes an element of `open`: a visit that had not ended, and whom it waits for. */
-static json_t *open_visit(const struct analysis *a, uint32_t i, bool *good) {
+json_t *json_open_visit(const struct analysis *a, uint32_t i, bool *good) {
   const struct open_visit *v = &a->open_visits[i];
   json_t *o = json_object(), *awaited = json_array();
   uint32_t path = v->path, count;
@@ -112,7 +112,7 @@ static json_t *open_visit(const struct analysis *a, uint32_t i, bool *good) {
 
 /* Makes an element of `deadlock`: a visit in which a thread waits for the thread of the next one, and the last for the
  * first. */
-static json_t *deadlocked(const struct analysis *a, uint32_t i, bool *good) {
+json_t *json_deadlocked(const struct analysis *a, uint32_t i, bool *good) {
   const struct awaited *w = &a->awaited[a->cycle[i]];
   json_t *o = json_object();
   set(o, "visit", integer(w->visit), good);
@@ -130,7 +130,7 @@ static void write_region(struct json_out *o, const struct analysis *a, uint32_t 
 
 static void write_callpath(struct json_out *o, const struct analysis *a, uint32_t i) {
   bool good = true;
-  json_out_open_object(o, callpath(a, i, &good));
+  json_out_open_object(o, json_callpath(a, i, &good));
   json_path_shares(o, a, i);
   json_out_text(o, "}");
   o->failed |= !good;
@@ -169,25 +169,20 @@ static void write_array(struct json_out *o, const struct analysis *a, const stru
   o->failed |= !good;
 }
 
-static uint32_t line_count(const struct analysis *a) { return a->samples ? a->samples->line_count : 0; }
-static uint32_t frame_count(const struct analysis *a) {
-  return a->samples ? a->samples->below_count - a->path_count : 0;
-}
-
 static void write_all(struct json_out *o, const struct loaded *l, const struct analysis *a, enum detail detail) {
   static const char *const details[] = {"full", "summary", "arrays"};
   const struct array arrays[] = {{"processes", json_process, NULL, a->experiment->process_count, false},
                                  {"metrics", json_metric, NULL, a->experiment->metric_count, false},
                                  {"regions", json_region, write_region, a->region_count, false},
-                                 {"locations", location, NULL, a->experiment->location_count, true},
-                                 {"callpaths", callpath, write_callpath, a->path_count, false},
+                                 {"locations", json_location, NULL, a->experiment->location_count, true},
+                                 {"callpaths", json_callpath, write_callpath, a->path_count, false},
                                  {"blame", NULL, write_blame, a->blame_count, true},
-                                 {"idle", idle, NULL, a->idle_count, true},
-                                 {"sampled_lines", json_sampled_line, NULL, line_count(a), false},
-                                 {"sampled_frames", json_sampled_frame, NULL, frame_count(a), false},
+                                 {"idle", json_idle, NULL, a->idle_count, true},
+                                 {"sampled_lines", json_sampled_line, NULL, json_line_count(a), false},
+                                 {"sampled_frames", json_sampled_frame, NULL, json_frame_count(a), false},
                                  {"sampled_states", json_sampled_state, NULL, sampled_found_count(a), true},
-                                 {"open", open_visit, NULL, a->open_count, false},
-                                 {"deadlock", deadlocked, NULL, a->cycle_length, false},
+                                 {"open", json_open_visit, NULL, a->open_count, false},
+                                 {"deadlock", json_deadlocked, NULL, a->cycle_length, false},
                                  {"now", json_now, NULL, a->now_group_count, false},
                                  {"phases", json_phase, json_phase_write, a->series_count, false, true}};
   bool good = true;
@@ -226,33 +221,6 @@ static bool print_json(FILE *out, const struct loaded *l, const struct analysis 
   bool good = !o->failed;
   free(o);
   return good || ferror(out);
-}
-
-json_t *json_document(const struct loaded *l, const struct analysis *a, bool *good) {
-  const struct array arrays[] = {{"processes", json_process, NULL, a->experiment->process_count, false},
-                                 {"metrics", json_metric, NULL, a->experiment->metric_count, false},
-                                 {"regions", json_region, NULL, a->region_count, false},
-                                 {"locations", location, NULL, a->experiment->location_count, false},
-                                 {"callpaths", callpath, NULL, a->path_count, false},
-                                 {"idle", idle, NULL, a->idle_count, false},
-                                 {"sampled_lines", json_sampled_line, NULL, line_count(a), false},
-                                 {"sampled_frames", json_sampled_frame, NULL, frame_count(a), false},
-                                 {"sampled_states", json_sampled_state, NULL, sampled_found_count(a), true},
-                                 {"open", open_visit, NULL, a->open_count, false},
-                                 {"deadlock", deadlocked, NULL, a->cycle_length, false},
-                                 {"now", json_now, NULL, a->now_group_count, false},
-                                 {"phases", json_phase, NULL, a->series_count, false}};
-  json_t *o = json_object();
-  set(o, "experiment", json_experiment(l, a, good), good);
-  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-    json_t *array = json_array();
-    for (uint32_t k = 0; k < arrays[i].count && *good; k++)
-      append(array, arrays[i].make(a, k, good), good);
-    set(o, arrays[i].name, array, good);
-  }
-  set(o, "groups", json_groups_array(a, false, good), good);
-  set(o, "intervals", json_intervals(l, a, good), good);
-  return o;
 }
 
 bool report_json(FILE *out, const struct loaded *l, const struct analysis *a) {

@@ -20,7 +20,7 @@ static json_t *times(const struct groups *g, const struct group *of, bool *good)
   return array;
 }
 
-static json_t *group(const struct groups *g, uint32_t i, bool summary, bool *good) {
+json_t *json_group(const struct groups *g, uint32_t i, bool summary, bool *good) {
   const struct group *of = &g->groups[i];
   const uint32_t decided = groups_decided_by(g, i);
   const bool is_decided = g->count > 1 && decided < g->region_count;
@@ -51,7 +51,7 @@ json_t *json_groups_array(const struct analysis *a, bool summary, bool *good) {
   json_t *array = json_array();
   *good = groups_find(&g, a) && *good;
   for (uint32_t i = 0; i < g.count && *good; i++)
-    append(array, group(&g, i, summary, good), good);
+    append(array, json_group(&g, i, summary, good), good);
   groups_free(&g);
   return array;
 }

@@ -10,6 +10,11 @@
 #include "json_values.h"
 #include "load.h"
 
+struct sampled_found;
+struct groups;
+struct diagnosis;
+struct efficiency_asked;
+
 static inline json_t *integer(uint64_t n) { return json_integer((json_int_t)n); }
 
 /* These are in json_totals.c. The last two are null if nothing is known: of what the system reported of threads, and of
@@ -34,6 +39,10 @@ json_t *json_sampled(const struct analysis *a, bool *good);
 json_t *json_sampled_line(const struct analysis *a, uint32_t i, bool *good);
 json_t *json_sampled_frame(const struct analysis *a, uint32_t i, bool *good);
 json_t *json_sampled_state(const struct analysis *a, uint32_t i, bool *good);
+json_t *json_sampled_found(const struct sampled_found *f, bool *good);
+/* Returns how many lines and frames there are. */
+uint32_t json_line_count(const struct analysis *a);
+uint32_t json_frame_count(const struct analysis *a);
 
 /* This is in json_now.c. */
 json_t *json_now(const struct analysis *a, uint32_t i, bool *good);
@@ -47,16 +56,18 @@ json_t *json_intervals(const struct loaded *l, const struct analysis *a, bool *g
 
 /* This is in json_groups.c. A summary does not list the locations. */
 json_t *json_groups_array(const struct analysis *a, bool summary, bool *good);
+json_t *json_group(const struct groups *g, uint32_t i, bool summary, bool *good);
 
-/* These are in diagnosis_json.c and efficiency_json.c: what --diagnose --json and --efficiency --json print. */
-struct diagnosis;
-struct efficiency_asked;
-json_t *json_diagnosis(struct diagnosis *d, bool *good);
+/* These are in diagnosis_json.c and efficiency_json.c: what --diagnose --json and --efficiency --json print.
+ * Of each finding, `most` locations are listed at most. */
+json_t *json_diagnosis(struct diagnosis *d, uint32_t most, bool *good);
 json_t *json_efficiency(const struct efficiency_asked *asked, bool *good);
 
-/* This is in json.c: everything that --json prints, but for `locations` of regions and of call paths, for `blame`, and
- * for profiles of other locations than the first that executes a phase.
- */
-json_t *json_document(const struct loaded *l, const struct analysis *a, bool *good);
+/* These are in json.c. */
+json_t *json_location(const struct analysis *a, uint32_t i, bool *good);
+json_t *json_callpath(const struct analysis *a, uint32_t i, bool *good);
+json_t *json_idle(const struct analysis *a, uint32_t i, bool *good);
+json_t *json_open_visit(const struct analysis *a, uint32_t i, bool *good);
+json_t *json_deadlocked(const struct analysis *a, uint32_t i, bool *good);
 
 #endif

@@ -60,16 +60,18 @@ json_t *json_sampled_line(const struct analysis *a, uint32_t i, bool *good) {
   return o;
 }
 
+json_t *json_sampled_found(const struct sampled_found *f, bool *good) {
+  json_t *o = json_object();
+  set(o, "location", f->location == NO_LOCATION ? json_null() : integer(f->location), good);
+  set(o, "callpath", integer(f->path), good);
+  set(o, "state", json_string_nocheck(f->state->key), good);
+  set_counts(o, f->samples, good);
+  return o;
+}
+
 json_t *json_sampled_state(const struct analysis *a, uint32_t i, bool *good) {
   const struct sampled_found f = sampled_found_row(a, i);
-  if (!f.state)
-    return json_null(); /* it can't be read, which is told in the end */
-  json_t *o = json_object();
-  set(o, "location", f.location == NO_LOCATION ? json_null() : integer(f.location), good);
-  set(o, "callpath", integer(f.path), good);
-  set(o, "state", json_string_nocheck(f.state->key), good);
-  set_counts(o, f.samples, good);
-  return o;
+  return f.state ? json_sampled_found(&f, good) : json_null(); /* it can't be read, which is told in the end */
 }
 
 json_t *json_sampled_frame(const struct analysis *a, uint32_t i, bool *good) {
@@ -87,3 +89,6 @@ json_t *json_sampled_frame(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "error", json_real(sampled_error(of->total.count, a->sampled->all.count)), good);
   return o;
 }
+
+uint32_t json_line_count(const struct analysis *a) { return a->samples ? a->samples->line_count : 0; }
+uint32_t json_frame_count(const struct analysis *a) { return a->samples ? a->samples->below_count - a->path_count : 0; }

@@ -6,6 +6,7 @@
 
 #include "block.h"
 #include "opened.h"
+#include "page_few.h"
 #include "view.h"
 
 /* Writes the page to a file, and says which. The result is the exit status; what went wrong has been said. */
@@ -28,11 +29,23 @@ json_t *page_causes(bool *good);
 json_t *page_bar(const struct analysis *a, bool *good);
 bool page_cause_arrays(html_block_t *b, const struct analysis *a);
 
-/* Adds what each location has of each call path. If it is much, it is rounded, and the object says by how much it may
- * be off. */
-json_t *page_cells(html_block_t *b, const struct analysis *a, bool *good);
-/* False if there are so many locations that nobody looks at them one by one. */
-bool page_has_cells(const struct experiment *e);
+/* Returns what --json prints, but for `locations` of regions and of call paths, for `blame`, and for profiles of other
+ * locations than the first that executes a phase. */
+json_t *page_document(const struct loaded *l, const struct analysis *a, const struct page_few *f, bool *good);
+
+/* This is what a location that is shown, by its number on the page, has of a call path. */
+struct page_share {
+  uint32_t path, location;
+  uint64_t self, wait, visits;
+};
+/* Of few locations, finds what they have, by path, then by location: in the processes that they belong to, each of
+ * which is read again where call paths are not in memory. `*shares` is to be freed either way. False: it is not known,
+ * as there is not enough memory, or a file has been changed. */
+bool page_shares_find(const struct shown *s, const struct page_few *f, struct page_share **shares, size_t *count);
+
+/* Adds what each location that is shown has of each call path. If it is much, it is rounded, and the object says by how
+ * much it may be off. */
+json_t *page_cells(html_block_t *b, const struct shown *s, const struct page_few *f, bool *good);
 
 /* Returns which call paths waited in MPI, as --mpi-waits has them, and what that rests on; null if it is not known. */
 json_t *page_mpi_waits(const struct opened *o, bool *good);

@@ -16,6 +16,13 @@
 #define EXACT_CELLS 50000u
 enum { STEPS = 16, CODES = 255 };
 
+/* It says where cells come from: `of_few`, or, if `first` is NULL, the analysis. */
+struct source {
+  const struct analysis *analysis;
+  struct page_share *of_few;
+  size_t *first; /* of each path, and the end */
+};
+
 struct cells {
   uint32_t *counts, count;
   uint16_t *steps;
@@ -64,50 +71,68 @@ static void add_step(struct cells *c, uint32_t path, uint32_t location, int64_t 
   c->counts[path]++;
 }
 
-static void add_rounded(struct cells *c, const struct analysis *a, uint32_t path) {
+/* Gives what the next location has of a path, as analysis_path_share does. */
+static bool next_share(const struct source *s, uint32_t path, uint32_t *at, struct page_share *share) {
   struct metric_sum sums[METRICS];
   struct totals t;
+  if (s->first) {
+    const size_t i = s->first[path] + (*at)++;
+    if (i < s->first[path + 1])
+      *share = s->of_few[i];
+    return i < s->first[path + 1];
+  }
+  if (!analysis_path_share(s->analysis, path, at, &share->location, &t, sums))
+    return false;
+  share->self = t.exclusive;
+  share->wait = t.wait;
+  share->visits = t.visits;
+  return true;
+}
+
+static void add_rounded(struct cells *c, const struct source *s, uint32_t path) {
+  struct page_share share;
   int64_t last = -1;
-  for (uint32_t at = 0, location; analysis_path_share(a, path, &at, &location, &t, sums);)
-    if ((double)t.exclusive > c->longest[path])
-      c->longest[path] = (double)t.exclusive;
-  for (uint32_t at = 0, location; analysis_path_share(a, path, &at, &location, &t, sums); c->count++) {
-    add_step(c, path, location, &last);
-    c->self_code[c->count] = code_of(t.exclusive, c->longest[path]);
-    c->wait_code[c->count] = t.exclusive ? (uint8_t)lround((double)CODES * (double)t.wait / (double)t.exclusive) : 0;
+  for (uint32_t at = 0; next_share(s, path, &at, &share);)
+    if ((double)share.self > c->longest[path])
+      c->longest[path] = (double)share.self;
+  for (uint32_t at = 0; next_share(s, path, &at, &share); c->count++) {
+    add_step(c, path, share.location, &last);
+    c->self_code[c->count] = code_of(share.self, c->longest[path]);
+    c->wait_code[c->count] = share.self ? (uint8_t)lround((double)CODES * (double)share.wait / (double)share.self) : 0;
   }
 }
 
-static void add_exact(struct cells *c, const struct analysis *a, uint32_t path) {
-  struct metric_sum sums[METRICS];
-  struct totals t;
+static void add_exact(struct cells *c, const struct source *s, uint32_t path) {
+  struct page_share share;
   int64_t last = -1;
-  for (uint32_t at = 0, location; analysis_path_share(a, path, &at, &location, &t, sums); c->count++) {
-    add_step(c, path, location, &last);
-    c->self[c->count] = (double)t.exclusive;
-    c->wait[c->count] = (double)t.wait;
-    c->visits[c->count] = (double)t.visits;
+  for (uint32_t at = 0; next_share(s, path, &at, &share); c->count++) {
+    add_step(c, path, share.location, &last);
+    c->self[c->count] = (double)share.self;
+    c->wait[c->count] = (double)share.wait;
+    c->visits[c->count] = (double)share.visits;
   }
 }
 
-bool page_has_cells(const struct experiment *e) { return e->location_count <= UINT16_MAX; }
+/* Finds where the shares of each path begin, of few locations. */
+static bool index_shares(struct source *s, size_t count) {
+  const uint32_t paths = s->analysis->path_count;
+  s->first = calloc(paths + 1ull, sizeof *s->first);
+  for (size_t i = 0; s->first && i < count; i++)
+    s->first[s->of_few[i].path + 1]++;
+  for (uint32_t i = 0; s->first && i < paths; i++)
+    s->first[i + 1] += s->first[i];
+  return s->first != NULL;
+}
 
-json_t *page_cells(html_block_t *b, const struct analysis *a, bool *good) {
-  size_t most = 0;
-  for (uint32_t i = 0; i < a->path_count; i++)
-    most += a->paths[i].nodes;
-  const bool exact = most <= EXACT_CELLS;
+/* Adds the cells, of which there are `most` at most. */
+static bool add_cells(html_block_t *b, const struct source *s, size_t most, bool exact) {
+  const uint32_t paths = s->analysis->path_count;
   struct cells c;
-  json_t *o = json_object();
-  if (!page_has_cells(a->experiment)) {
-    set(o, "exact", json_null(), good);
-    return o;
-  }
-  bool room = make_room(&c, a->path_count, most, exact);
-  for (uint32_t i = 0; room && i < a->path_count; i++)
-    (exact ? add_exact : add_rounded)(&c, a, i);
+  const bool room = make_room(&c, paths, most, exact);
+  for (uint32_t i = 0; room && i < paths; i++)
+    (exact ? add_exact : add_rounded)(&c, s, i);
   if (room) {
-    html_block_array(b, "cell_count", HTML_U32, c.counts, a->path_count);
+    html_block_array(b, "cell_count", HTML_U32, c.counts, paths);
     html_block_array(b, "cell_step", HTML_U16, c.steps, c.count);
   }
   if (room && exact) {
@@ -117,12 +142,32 @@ json_t *page_cells(html_block_t *b, const struct analysis *a, bool *good) {
   } else if (room) {
     html_block_array(b, "cell_self", HTML_U8, c.self_code, c.count);
     html_block_array(b, "cell_wait", HTML_U8, c.wait_code, c.count);
-    html_block_array(b, "path_longest", HTML_F64, c.longest, a->path_count);
+    html_block_array(b, "path_longest", HTML_F64, c.longest, paths);
   }
-  set(o, "exact", json_boolean(exact), good);
+  free_cells(&c);
+  return room;
+}
+
+json_t *page_cells(html_block_t *b, const struct shown *shown, const struct page_few *f, bool *good) {
+  const struct analysis *a = &shown->experiments->analysis;
+  struct source s = {.analysis = a};
+  size_t most = 0;
+  json_t *o = json_object();
+  bool known = true;
+  for (uint32_t i = 0; f->all && i < a->path_count; i++)
+    most += a->paths[i].nodes;
+  if (!f->all) {
+    known = page_shares_find(shown, f, &s.of_few, &most);
+    *good = index_shares(&s, most) && *good;
+  }
+  const bool exact = most <= EXACT_CELLS;
+  if (known && *good)
+    *good = add_cells(b, &s, most, exact);
+  set(o, "exact", known ? json_boolean(exact) : json_null(), good);
   set(o, "steps", json_integer(STEPS), good);
   set(o, "off", json_real(exact ? 0 : exp2(0.5 / STEPS) - 1), good);
-  free_cells(&c);
-  *good = *good && room && !kept_failed(a);
+  free(s.of_few);
+  free(s.first);
+  *good = *good && !kept_failed(a);
   return o;
 }

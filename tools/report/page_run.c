@@ -37,8 +37,8 @@ static json_t *notes(const struct opened *o, bool *good) {
 
 /* Sets the findings and what to look at as --diagnose --json has them, the findings with the words of --diagnose, and
  * the numbers of what they are about. */
-static void set_findings(json_t *run, struct diagnosis *d, bool *good) {
-  json_t *all = json_diagnosis(d, good), *array = json_object_get(all, "findings");
+static void set_findings(json_t *run, struct diagnosis *d, const struct page_few *few, bool *good) {
+  json_t *all = json_diagnosis(d, few->all ? UINT32_MAX : few->count, good), *array = json_object_get(all, "findings");
   set(run, "findings", json_incref(array), good);
   set(run, "look_at", json_incref(json_object_get(all, "look_at")), good);
   json_decref(all);
@@ -132,9 +132,11 @@ bool page_run(html_block_t *b, const struct shown *s) {
   const struct opened *o = s->experiments;
   const struct analysis *a = &o->analysis;
   struct diagnosis d;
+  struct page_few few;
   bool good = diagnose(&d, a);
-  json_t *run = json_document(&o->loaded, a, &good);
-  set_findings(run, &d, &good);
+  good = page_few_find(&few, &d) && good;
+  json_t *run = page_document(&o->loaded, a, &few, &good);
+  set_findings(run, &d, &few, &good);
   set(run, "unexplained", unexplained(&d), &good);
   set(run, "one_run", one_run(&d, s->asked->anonymous), &good);
   set(run, "efficiency", efficiency(s, &good), &good);
@@ -145,7 +147,7 @@ bool page_run(html_block_t *b, const struct shown *s) {
   set(run, "quality", page_quality(o, &good), &good);
   set(run, "causes", page_causes(&good), &good);
   set(run, "bar", page_bar(a, &good), &good);
-  set(run, "cells", page_cells(b, a, &good), &good);
+  set(run, "cells", page_cells(b, s, &few, &good), &good);
   if (!s->asked->anonymous && !s->asked->no_source)
     set(run, "source", page_source(&d, o->loaded.directory, &s->asked->source, &good), &good);
   set(run, "holds", holds(s->asked, &good), &good);
@@ -157,6 +159,7 @@ bool page_run(html_block_t *b, const struct shown *s) {
     good = false;
   }
   html_block_json(b, run);
+  page_few_free(&few);
   diagnosis_free(&d);
   return good;
 }

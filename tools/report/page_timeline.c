@@ -295,6 +295,13 @@ bool page_timeline(FILE *out, const struct opened *o) {
   bool good = true;
   if (!source_has_trace(&o->loaded))
     return true;
+  if (!page_has_all(&o->loaded.experiment)) {
+    snprintf(error, sizeof error,
+             "a timeline has a lane for each thread, and this run has more than %u; pomp-report --critical-path shows "
+             "the path through it, and pomp-convert writes it for viewers of traces",
+             PAGE_LOCATIONS);
+    return write_reason(error, out);
+  }
   if (o->trace_refused)
     return write_reason("it is damaged, and pomp-report has printed where", out);
   if (source_open_by_rank(&s, o->loaded.experiment.process_count > 1 ? o->loaded.directory : o->loaded.path, &lacks)) {

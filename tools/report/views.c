@@ -202,7 +202,7 @@ static unsigned json_keep(const struct asked *asked, const struct view *v, const
   return KEPT_VECTORS | KEPT_PHASES | (is_worded(asked, v) ? 0 : KEPT_REGIONS | KEPT_PATHS | states_keep(asked, v, e));
 }
 static unsigned page_keep(const struct asked *asked, const struct view *v, const struct experiment *e) {
-  return KEPT_VECTORS | KEPT_PHASES | states_keep(asked, v, e) | (page_has_cells(e) ? KEPT_PATHS : 0);
+  return KEPT_VECTORS | KEPT_PHASES | states_keep(asked, v, e) | (page_has_all(e) ? KEPT_PATHS : 0);
 }
 static unsigned phases_keep(const struct asked *asked, const struct view *v, const struct experiment *e) {
   (void)asked, (void)v, (void)e;

@@ -2,6 +2,7 @@
 // Sums up what the selected locations did, from what each location has of each call path (tools/report/page_cells.c).
 // Not here: the figures of all locations, which come as --json has them.
 import { Block } from "./block";
+import { howMany } from "./groups";
 import { Page, Run } from "./page";
 import { Selected } from "./selection";
 
@@ -138,5 +139,5 @@ export function whose(page: Page, s: Selected): string {
   const { locations, groups } = page.run;
   if (s.locations.length === 1) return "thread " + (locations[s.locations[0]]?.name ?? "?");
   const group = groups.find((g) => g.locations.length === s.locations!.length && g.locations.every((id: number) => s.locations!.includes(id)));
-  return group ? `threads ${group.name}` : `${s.locations.length} threads`;
+  return group ? (group.count === group.locations.length ? `threads ${group.name}` : `${howMany(group)} threads ${group.name}`) : `${s.locations.length} threads`;
 }

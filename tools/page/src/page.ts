@@ -64,7 +64,8 @@ export interface Run {
   processes: any[];
   metrics: any[];
   regions: Region[];
-  locations: Location[];
+  locations: Location[]; // of many, few: then `few` says how many there are of all, and how to list them
+  few?: { all: number; shown: number; command: string };
   callpaths: Path[];
   idle: any[];
   groups: any[];

@@ -5,6 +5,7 @@ import { button, el, named } from "./dom";
 import { clean, shorten, time } from "./format";
 import { Page } from "./page";
 import { whose } from "./figures";
+import { howMany } from "./groups";
 
 const mostChoices = 400;
 
@@ -14,7 +15,7 @@ export function threadChoice(page: Page): HTMLElement {
   const text = (name: string) => shorten(clean(name), 60);
   const choice: HTMLSelectElement = el("select", { "aria-label": "Threads", change: () => page.selection.set({ locations: choice.value ? choice.value.split(",").map(Number) : null }) },
     el("option", { value: "" }, "all threads"),
-    el("optgroup", { label: "groups of like threads" }, ...groups.filter((g) => g.count > 1).slice(0, mostChoices).map((g) => el("option", { value: g.locations.join(",") }, text(`${g.name} (${g.count})`)))),
+    el("optgroup", { label: "groups of like threads" }, ...groups.filter((g) => g.count > 1 && g.locations.length).slice(0, mostChoices).map((g) => el("option", { value: g.locations.join(",") }, text(`${g.name} (${howMany(g)})`)))),
     el("optgroup", { label: "single threads" }, ...locations.slice(0, mostChoices).map((l) => el("option", { value: l.id }, text(`${l.name} (${l.kind})`)))));
   const follow = () => {
     const value = page.selection.get().locations?.join(",") ?? "";

@@ -4,7 +4,7 @@
 import { Box, Canvas, Drawing, Visible } from "./canvas";
 import { causeOf, onFill, theme } from "./colours";
 import { el, menu, named } from "./dom";
-import { percent, plural, time } from "./format";
+import { count, percent, plural, time } from "./format";
 import { Page } from "./page";
 import { Pen } from "./pen";
 
@@ -23,8 +23,14 @@ export function drawRun(into: HTMLElement, page: Page): void {
   const when = [e.state !== "complete" && e.state, e.start && `measured ${String(e.start).replace("T", " ").replace(/\.\d+/, "")}`, e.host && `on ${e.host}`];
   into.append(el("p", { class: "about" }, when.filter(Boolean).join(", ")));
   into.append(el("dl", { class: "figures" }, ...figures.map(([id, name, value]) => el("div", { id: "figure-" + id }, el("dt", {}, name), el("dd", {}, value)))));
+  drawFew(into, page);
   drawBar(into, page);
   drawQuality(into, page);
+}
+
+function drawFew(into: HTMLElement, page: Page): void {
+  const { few } = page.run;
+  if (few) into.append(el("p", { class: "about", id: "few" }, `The run has ${count(few.all)} threads and places in teams: this page shows the ${count(few.shown)} that stand out, and its sums are of all; `, el("code", {}, few.command), " lists each."));
 }
 
 const lights: Record<string, [string, string]> = {

@@ -5,6 +5,7 @@ import { Box, Canvas, Drawing, Visible } from "./canvas";
 import { causeOf, theme } from "./colours";
 import { button, el, menu } from "./dom";
 import { clean, count, percent, time } from "./format";
+import { howMany } from "./groups";
 import { Page } from "./page";
 import { Pen } from "./pen";
 import { swatch } from "./run";
@@ -23,7 +24,7 @@ export function drawThreads(into: HTMLElement, page: Page): void {
   const bars = new Bars(page);
   const figure = el("figure", { class: "threads" });
   const grouped = button("", () => { bars.set(!bars.grouped); label(); canvas.redraw(); }, { id: "threads-grouped" });
-  const label = () => (grouped.textContent = bars.grouped ? `Show all ${count(page.run.locations.length)} threads` : "One bar for like threads");
+  const label = () => (grouped.textContent = bars.grouped ? `Show ${page.run.few ? "the" : "all"} ${count(page.run.locations.length)} threads${page.run.few ? " of the page" : ""}` : "One bar for like threads");
   label();
   into.append(el("div", { class: "controls" }, page.run.groups.length < page.run.locations.length && grouped,
     menu("Save", [["as SVG", () => canvas.saveSvg()], ["as PNG", () => canvas.savePng()]])), figure);
@@ -58,7 +59,7 @@ class Bars implements Drawing<Row> {
     const { groups, locations } = this.page.run;
     this.grouped = grouped;
     const rows = grouped
-      ? groups.map((g) => ({ name: g.count > 1 ? `${g.name}  (mean of ${g.count})` : g.name, locations: g.locations }))
+      ? groups.filter((g) => g.locations.length).map((g) => ({ name: g.count > 1 ? `${g.name}  (mean of ${howMany(g)})` : g.name, locations: g.locations }))
       : locations.map((l) => ({ name: l.name, locations: [l.id] })).sort((a, b) => byName.compare(a.name, b.name));
     this.rows = rows.map((row, index) => ({ ...row, index }));
     this.measure();

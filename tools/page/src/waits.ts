@@ -39,7 +39,7 @@ export function drawWaits(into: HTMLElement, page: Page): void {
       secondsColumn("idle_s", "idle s", (i) => i.idle_ns),
       percentColumn("of_all_percent", "of all %", (i) => i.idle_ns / (run.experiment.idle_ns || 1)),
       textColumn("during", "during", (i) => during[i.during] ?? i.during),
-      textColumn("thread", "thread", (i) => (i.location === null ? "" : run.locations[i.location]?.name ?? "")),
+      textColumn("thread", "thread", (i) => (i.location === null ? (run.few && i.region !== null ? "others" : "") : run.locations[i.location]?.name ?? "")),
       ...regionColumns<any>((i) => region(i.region)),
     ], run.idle, { name: "idle", label: "During what threads were idle", sort: "idle_s" });
   }
