@@ -342,6 +342,7 @@ struct analysis {
                                  where their call paths are not here; else NULL */
   struct efficiency_parts
       *efficiency;                /* of its processes (tools/efficiency), which who merges sets; NULL: nodes tell */
+  struct joined_spreads *spreads; /* of regions that are joined (joined_spreads.h), which who merges sets; or NULL */
   struct critical_path *critical; /* the critical path (critical.h), which who loads sets; NULL: not looked for */
   struct series *series;          /* of phases (phase_series.h) */
   uint32_t *node_path;

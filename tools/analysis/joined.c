@@ -2,6 +2,7 @@
 /* joined.c - finds which regions are one for a reader, and adds their figures up.
  * Not here: the regions (regions.c). */
 #include "joined.h"
+#include "joined_spreads.h"
 #include "met.h"
 #include "pomp_names.h"
 #include "steps.h"
@@ -53,10 +54,14 @@ static int by_text(const void *x, const void *y) {
   return order ? order : (a->region > b->region) - (a->region < b->region);
 }
 
-/* Returns whether the region may be joined with others, and if so the text that they have in common; it is NULL
- * if there is not enough memory. */
-static bool text_of(const struct region *r, enum joining by, bool apart, const struct joined_names *names,
-                    char **text) {
+bool joined_may_be(const struct region *r, enum joining by, bool apart, const struct joined_names *names) {
+  return by != JOINED_CONSTRUCT ||
+         (!apart && r->construct && (strchr(names->function(r->construct), '<') || r->construct->is_site));
+}
+
+/* Returns the text that the region has in common with those that it is joined with; NULL: not enough memory. */
+static char *text_of(const struct region *r, enum joining by, bool apart, const struct joined_names *names) {
+  char *text;
   static char buffer[3][16384];
   const char *function = names->function(r->construct);
   snprintf(buffer[0], sizeof buffer[0], "%s", function);
@@ -68,14 +73,10 @@ static bool text_of(const struct region *r, enum joining by, bool apart, const s
   } else if (by == JOINED_FUNCTION) {
     snprintf(buffer[1], sizeof buffer[1], "%s", *function ? names->file(r->construct) : "");
   } else {
-    if (apart || !r->construct || (!strchr(function, '<') && !r->construct->is_site))
-      return false;
     pomp_region_name(buffer[1], sizeof buffer[1], r->role, r->construct->name, r->construct->sub_name);
     names->where(r->construct, buffer[2], sizeof buffer[2]);
   }
-  if (asprintf(text, "%s\n%s\n%s", buffer[0], buffer[1], buffer[2]) < 0)
-    *text = NULL;
-  return true;
+  return asprintf(&text, "%s\n%s\n%s", buffer[0], buffer[1], buffer[2]) < 0 ? NULL : text;
 }
 
 /* --- which regions are joined --- */
@@ -102,10 +103,10 @@ static bool find_leaders(const struct analysis *a, enum joining by, bool apart, 
   bool good = named != NULL;
   for (uint32_t i = 1; good && i < a->region_count; i++) {
     of[i] = i;
-    if (text_of(&a->regions[i], by, apart, names, &named[count].text)) {
-      good = named[count].text != NULL;
-      named[count++].region = i;
-    }
+    if (!joined_may_be(&a->regions[i], by, apart, names))
+      continue;
+    named[count] = (struct named){text_of(&a->regions[i], by, apart, names), i};
+    good = named[count++].text != NULL;
   }
   if (good && count)
     qsort(named, count, sizeof *named, by_text);
@@ -203,16 +204,39 @@ static void spread_over(const struct analysis *a, struct joined *g, const uint32
       sums[s->location] += s->exclusive;
     }
   }
-  struct spread *spread = &g->region.exclusive;
-  *spread = (struct spread){locations ? UINT64_MAX : 0, 0, 0, 0};
+  struct spreading spread = {.min = UINT64_MAX};
   for (uint32_t i = 0; i < locations; i++) {
-    uint64_t time = sums[touched[i]];
-    spread->min = time < spread->min ? time : spread->min;
-    spread->max = time > spread->max ? time : spread->max;
-    spread->mean += (double)time / locations;
+    spread_add(&spread, sums[touched[i]]);
     sums[touched[i]] = UINT64_MAX;
   }
+  g->region.exclusive = spread_of(&spread, locations);
   g->region.shares = locations;
+}
+
+/* Gives them the spreads that the processes have told, where there are no nodes to tell; `of` is which of them each
+ * region is joined to. */
+static bool give_spreads(const struct analysis *a, struct joined_regions *g, enum joining by, bool apart,
+                         uint32_t *of) {
+  bool several = false;
+  for (uint32_t i = 0; i < g->count; i++)
+    several |= by != JOINED_CONSTRUCT || g->at[i].regions > 1;
+  g->no_spread = several && !joined_spreads_has(a->spreads, by, apart);
+  if (!several || g->no_spread)
+    return true;
+  struct spreading *spreads = malloc(g->count * sizeof *spreads);
+  uint32_t *plain = malloc(a->region_count * sizeof *plain);
+  for (uint32_t i = 0; spreads && i < g->count; i++)
+    spreads[i] = (struct spreading){.min = UINT64_MAX};
+  for (uint32_t i = 0; plain && i < a->region_count; i++)
+    plain[i] = !i || is_own_barrier(a, by, i) ? g->count : of[i];
+  const bool good = spreads && plain;
+  g->no_spread = !good || !joined_spreads_give(a->spreads, by, a, plain, g->count, spreads);
+  for (uint32_t i = 0; !g->no_spread && i < g->count; i++)
+    if (by != JOINED_CONSTRUCT || g->at[i].regions > 1)
+      g->at[i].region.exclusive = spread_of(&spreads[i], g->at[i].region.shares);
+  free(spreads);
+  free(plain);
+  return good;
 }
 
 /* True if the region is the function itself. */
@@ -264,22 +288,23 @@ static void make_one(const struct analysis *a, struct joined_regions *g, uint32_
 
 /* Joins the regions, which are in the order of their leaders, and gives each the number of what it is joined to in
  * place of its leader. */
-static bool make_all(const struct analysis *a, struct joined_regions *g, enum joining by,
+static bool make_all(const struct analysis *a, struct joined_regions *g, enum joining by, bool apart,
                      const struct joined_names *names, const uint32_t *order, uint32_t *of) {
   const uint32_t locations = a->met ? 0 : a->experiment->location_count;
   uint64_t *sums = malloc((locations + 1ull) * sizeof *sums);
-  uint32_t *touched = calloc(locations + 1ull, sizeof *touched), *plain = calloc(a->region_count + 1ull, sizeof *plain);
-  bool good = sums && touched && plain;
+  uint32_t *touched = calloc(locations + 1ull, sizeof *touched), used = 0;
+  bool good = sums && touched;
   for (uint32_t i = 0; good && i < locations; i++)
     sums[i] = UINT64_MAX;
   for (uint32_t from = 1, to; good && from < a->region_count; from = to) {
     uint32_t count = 0;
-    uint32_t leader = of[order[from]];
+    uint32_t leader = of[order[from]], *plain = g->members + used;
     for (to = from; to < a->region_count && of[order[to]] == leader; to++)
       if (!is_own_barrier(a, by, order[to]))
         plain[count++] = order[to];
     make_one(a, g, g->count, by, names, order + from, to - from);
-    g->no_spread |= a->met && by == JOINED_CONSTRUCT && count > 1;
+    g->at[g->count].first_member = used;
+    used += count;
     if (a->met && (by != JOINED_CONSTRUCT || count > 1))
       good = met_locations(a, plain, count, &g->at[g->count].region.shares);
     else if (!a->met && (by != JOINED_CONSTRUCT || count > 1))
@@ -290,8 +315,7 @@ static bool make_all(const struct analysis *a, struct joined_regions *g, enum jo
   }
   free(sums);
   free(touched);
-  free(plain);
-  return good;
+  return good && (!a->met || give_spreads(a, g, by, apart, of));
 }
 
 static int by_leader(const void *x, const void *y, void *of) {
@@ -314,12 +338,13 @@ bool joined_find(struct joined_regions *g, const struct analysis *a, enum joinin
   *g = (struct joined_regions){.at = calloc(regions + 1ull, sizeof *g->at),
                                .metrics =
                                    calloc((regions + 1ull) * (a->experiment->metric_count + 1ull), sizeof *g->metrics)};
-  bool good = order && of && g->at && g->metrics && find_leaders(a, by, apart, names, of);
+  g->members = malloc((regions + 1ull) * sizeof *g->members);
+  bool good = order && of && g->at && g->metrics && g->members && find_leaders(a, by, apart, names, of);
   for (uint32_t i = 0; good && i < regions; i++)
     order[i] = i;
   if (good && regions > 1)
     qsort_r(order + 1, regions - 1, sizeof *order, by_leader, of);
-  good = good && make_all(a, g, by, names, order, of);
+  good = good && make_all(a, g, by, apart, names, order, of);
   if (good && by == JOINED_CONSTRUCT)
     add_apart(a, g, of);
   if (good && g->count)
@@ -332,4 +357,5 @@ bool joined_find(struct joined_regions *g, const struct analysis *a, enum joinin
 void joined_free(struct joined_regions *g) {
   free(g->at);
   free(g->metrics);
+  free(g->members);
 }

@@ -23,12 +23,6 @@ struct merged *merged_begin(struct analysis *a, const struct experiment *frame) 
   return m;
 }
 
-static void join(struct spreading *to, const struct spreading *from) {
-  to->min = from->min < to->min ? from->min : to->min;
-  to->max = from->max > to->max ? from->max : to->max;
-  to->sum += from->sum;
-}
-
 /* --- call paths --- */
 
 /* Finds the call path, with room for its sums. UINT32_MAX: not enough memory. */
@@ -62,9 +56,9 @@ static void add_path(const struct adding *add, struct part_path *to, const struc
   to->contended[0] += from->contended[0];
   to->contended[1] += from->contended[1];
   totals_add(&to->totals, &from->totals);
-  join(&to->inclusive, &from->inclusive);
-  join(&to->exclusive, &from->exclusive);
-  join(&to->wait, &from->wait);
+  spreading_join(&to->inclusive, &from->inclusive);
+  spreading_join(&to->exclusive, &from->exclusive);
+  spreading_join(&to->wait, &from->wait);
   to->once &= from->once;
   to->teams_known &= from->teams_known;
   to->teams_max = plus(to->teams_max, from->teams_max);
@@ -128,9 +122,9 @@ static void add_region(struct part_region *to, const struct part_region *from) {
   to->shares += from->shares;
   to->teams += from->teams;
   to->all = plus(to->all, from->all);
-  join(&to->inclusive, &from->inclusive);
-  join(&to->exclusive, &from->exclusive);
-  join(&to->wait, &from->wait);
+  spreading_join(&to->inclusive, &from->inclusive);
+  spreading_join(&to->exclusive, &from->exclusive);
+  spreading_join(&to->wait, &from->wait);
   to->measuring_sum += from->measuring_sum;
   to->excluded_sum += from->excluded_sum;
   team_cpu_join(&to->cpu, &from->cpu);

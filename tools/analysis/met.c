@@ -139,9 +139,7 @@ bool met_locations(const struct analysis *a, const uint32_t *regions, uint32_t c
   return wanted != NULL;
 }
 
-void met_free(struct met *m) {
-  if (!m)
-    return;
+void met_clear(struct met *m) {
   pomp_index_free(&m->by_key);
   pomp_index_free(&m->by_members);
   free(m->regions);
@@ -149,5 +147,10 @@ void met_free(struct met *m) {
   free(m->members);
   free(m->here);
   free(m->before);
+}
+
+void met_free(struct met *m) {
+  if (m)
+    met_clear(m);
   free(m);
 }

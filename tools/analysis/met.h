@@ -55,6 +55,8 @@ void met_give(const struct met *m, struct analysis *a);
 /* Counts the locations that have met one of these regions of the analysis, or several. */
 bool met_locations(const struct analysis *a, const uint32_t *regions, uint32_t count, uint32_t *locations);
 
+/* Frees what it has; met_free frees itself as well. */
+void met_clear(struct met *m);
 void met_free(struct met *m);
 
 #endif

@@ -209,21 +209,15 @@ static void take_sum(const struct analysis *a, struct path *p, const struct path
   totals_add(&p->totals, &sum);
 }
 
-static void join_spread(struct spreading *to, const struct spreading *from) {
-  to->min = from->min < to->min ? from->min : to->min;
-  to->max = from->max > to->max ? from->max : to->max;
-  to->sum += from->sum;
-}
-
 /* The halves of the nodes are those of locations in ascending order, one of which may be in both. */
 static void take_spreads(const struct analysis *a, struct path *p, struct path_sum *first,
                          const struct path_sum *second) {
   team_sums_finish(&first->teams, &second->teams);
   p->once = a->experiment->by_location && !first->twice && !second->twice &&
             (first->last_location == NO_LOCATION || first->last_location != second->first_location);
-  join_spread(&first->inclusives, &second->inclusives);
-  join_spread(&first->exclusives, &second->exclusives);
-  join_spread(&first->waits, &second->waits);
+  spreading_join(&first->inclusives, &second->inclusives);
+  spreading_join(&first->exclusives, &second->exclusives);
+  spreading_join(&first->waits, &second->waits);
   p->inclusive = spread_of(&first->inclusives, p->nodes);
   p->exclusive = spread_of(&first->exclusives, p->nodes);
   p->wait = spread_of(&first->waits, p->nodes);

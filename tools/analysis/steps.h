@@ -181,6 +181,11 @@ static inline void spread_add(struct spreading *s, uint64_t value) {
   s->max = value > s->max ? value : s->max;
   s->sum += value;
 }
+static inline void spreading_join(struct spreading *to, const struct spreading *from) {
+  to->min = from->min < to->min ? from->min : to->min;
+  to->max = from->max > to->max ? from->max : to->max;
+  to->sum += from->sum;
+}
 /* This is in totals.c. */
 struct spread spread_of(const struct spreading *s, uint32_t count);
 

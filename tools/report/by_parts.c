@@ -8,6 +8,7 @@
 #include "efficiency.h"
 #include "fold.h"
 #include "gathered_samples.h"
+#include "joined_spreads.h"
 #include "keep.h"
 #include "launched.h"
 #include "merged.h"
@@ -32,7 +33,8 @@ struct folding {
   struct experiment *frame;
   const struct parts *parts;
   const struct asked *asked;
-  unsigned keeps;         /* what of locations (enum kept_what) */
+  unsigned keeps; /* what of locations (enum kept_what) */
+  struct joined_wanted spreads;
   struct analysis *whole; /* with findings and efficiencies, if some view tells of them */
   struct merged *merged;
   struct gathered_samples *samples; /* NULL: no view tells of them */
@@ -40,6 +42,7 @@ struct folding {
 
 static bool put_part(const struct folding *f, const struct analysis *a, struct pomp_bytes *to) {
   part_sums_make(a, f->keeps, to);
+  joined_spreads_put(a, &f->spreads, to);
   if (f->samples && !samples_put_part(a, to))
     return false;
   experiment_put_counted(a->experiment, to);
@@ -66,7 +69,8 @@ static bool make(void *context, uint32_t process, struct pomp_bytes *to) {
 static bool add(void *context, uint32_t process, struct pomp_bytes *from) {
   const struct folding *f = context;
   const struct analysis *w = f->whole;
-  if (!merged_add(f->merged, process, from) || (f->samples && !gathered_samples_add(f->samples, from)))
+  if (!merged_add(f->merged, process, from) || !joined_spreads_add(w->spreads, from) ||
+      (f->samples && !gathered_samples_add(f->samples, from)))
     return false;
   experiment_add_counted(f->frame, from);
   if (load_phase && !phase_add_chosen(f->frame, process, from))
@@ -93,6 +97,8 @@ enum { ARRAY_MOST = 32 << 20, HEAP_MOST = 256 << 20 }; /* bytes */
 static bool begin(struct opened *o, struct folding *f) {
   const unsigned tells = views_tell(f->asked);
   if (f->keeps && (!(o->kept = malloc(sizeof *o->kept)) || !keep_begin(o->kept, f->whole, f->keeps)))
+    return false;
+  if (!(f->whole->spreads = joined_spreads_begin(&f->spreads)))
     return false;
   if (views_tell_samples(f->asked) && !(f->samples = gathered_samples_begin()))
     return false;
@@ -122,6 +128,7 @@ static bool fold(struct opened *o, const struct asked *asked, const struct parts
                       .parts = parts,
                       .asked = asked,
                       .keeps = views_keep(asked, &o->loaded.experiment),
+                      .spreads = views_want_spreads(asked),
                       .whole = &o->analysis,
                       .merged = merged_begin(&o->analysis, &o->loaded.experiment)};
   launched_alone(!parts_are_steady(parts));
@@ -140,6 +147,8 @@ void by_parts_free(struct opened *o) {
     keep_end(o->kept, &o->analysis);
   free(o->kept);
   o->kept = NULL;
+  joined_spreads_free(o->analysis.spreads);
+  o->analysis.spreads = NULL;
   samples_free(o->analysis.samples);
   o->analysis.samples = NULL;
   if (o->analysis.gathered)

@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-static const struct joined_names names = {call_function, call_file, call_where};
+const struct joined_names report_names = {call_function, call_file, call_where};
 
 /* Makes a region of the initial threads' time outside of all regions. The time that workers are outside is idle
  * time, and in the head. */
@@ -109,7 +109,7 @@ struct flat {
 static bool flat_make(struct flat *f, const struct analysis *a, enum joining by, enum flat_rows of) {
   const bool raw = of == ROW_FOR_EACH_REGION;
   *f = (struct flat){.metrics = calloc(a->experiment->metric_count + 1ull, sizeof *f->metrics)};
-  if (!f->metrics || !(raw || joined_find(&f->joined, a, by, of == ROW_FOR_EACH_INSTANCE, &names)))
+  if (!f->metrics || !(raw || joined_find(&f->joined, a, by, of == ROW_FOR_EACH_INSTANCE, &report_names)))
     return false;
   f->outside = outside_regions(a, f->metrics);
   f->rows = make_rows(a, raw ? NULL : &f->joined, &f->outside, by, &f->count);
@@ -122,11 +122,11 @@ static void flat_free(struct flat *f) {
   free(f->metrics);
 }
 
-bool report_flat_lacks(const struct analysis *a, enum flat_rows rows, bool *lacks) {
-  struct flat f;
-  const bool good = flat_make(&f, a, JOINED_CONSTRUCT, rows);
-  *lacks = f.joined.no_spread;
-  flat_free(&f);
+bool report_spreads_lack(const struct analysis *a, enum joining by, bool apart, bool *lack) {
+  struct joined_regions g;
+  const bool good = joined_find(&g, a, by, apart, &report_names);
+  *lack |= g.no_spread;
+  joined_free(&g);
   return good;
 }
 

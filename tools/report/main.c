@@ -151,23 +151,40 @@ static bool find_call_sites(struct opened *o) {
   return call_sites_find(&o->loaded.experiment) || user_error(o->loaded.path, "not enough memory");
 }
 
+/* Tells whether what has been loaded lacks spreads that are asked for. */
+static bool find_lack(const struct opened *o, const struct asked *asked, bool *lacks) {
+  *lacks = false;
+  return !o->analysis.met || views_lack_spreads(asked, &o->analysis, lacks) ||
+         user_error(o->loaded.path, "not enough memory");
+}
+
+static void forget(struct opened *o) {
+  by_parts_free(o);
+  analysis_free(&o->analysis);
+  experiment_free(&o->loaded.experiment);
+}
+
 /* Loads an experiment for what is asked, and finds its call sites. They tell which regions are joined, for which sums
- * may be too little. */
+ * may be too little: of those of a job, each process then tells how their time is spread. */
 static bool load_one(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
-  bool lacks = false;
+  bool lacks;
   bool (*take)(struct opened *, const struct asked *, const char *, bool *) = wants_parts_of(asked, name)
                                                                                   ? load_by_parts
                                                                               : wants_sums(asked) ? load_sums
                                                                                                   : load_all;
-  if (!take(o, asked, name, analysed) || !find_call_sites(o))
+  if (!take(o, asked, name, analysed) || !find_call_sites(o) || !find_lack(o, asked, &lacks))
     return false;
-  if (o->analysis.met && !views_lack_spreads(asked, &o->analysis, &lacks))
-    return user_error(o->loaded.path, "not enough memory");
+  if (lacks && !o->analysis.spreads && by_parts_wanted(asked) && o->loaded.experiment.process_count > 1) {
+    forget(o);
+    user_error_repeats(false);
+    const bool good = load_by_parts(o, asked, name, analysed);
+    user_error_repeats(true);
+    if (!good || !find_call_sites(o) || !find_lack(o, asked, &lacks))
+      return false;
+  }
   if (!lacks)
     return true;
-  by_parts_free(o);
-  analysis_free(&o->analysis);
-  experiment_free(&o->loaded.experiment);
+  forget(o);
   return load_again(o, asked, name, analysed) && find_call_sites(o);
 }
 

@@ -4,6 +4,7 @@
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
 
+#include "joined.h"
 #include "listing.h"
 #include "opened.h"
 
@@ -18,9 +19,11 @@ bool report_head(FILE *out, const struct loaded *l, const struct analysis *a);
  * there is not enough memory. */
 enum flat_rows { ROW_FOR_ALL, ROW_FOR_EACH_INSTANCE, ROW_FOR_EACH_REGION }; /* what is joined in a row */
 bool report_flat(FILE *out, const struct listing *l, const struct opened *o, enum flat_rows rows);
+/* It says where constructs are, for regions that are joined. */
+extern const struct joined_names report_names;
 /* Tells whether regions are joined whose spread over locations is not known, as sums were made alone. False: not enough
  * memory. */
-bool report_flat_lacks(const struct analysis *a, enum flat_rows rows, bool *lacks);
+bool report_spreads_lack(const struct analysis *a, enum joining by, bool apart, bool *lack);
 /* Prints the first rows of the same, which together have 95 % of the time, but `most` at most. */
 struct report_rest {
   size_t rows; /* so many are left */

@@ -58,11 +58,12 @@ struct view {
   /* Returns what it needs of locations where the call paths of all processes are not in memory together (enum
      kept_what); NULL: nothing. */
   unsigned (*keeps)(const struct asked *asked, const struct view *v, const struct experiment *e);
-  bool by_parts; /* with what it keeps it needs no single call path of a location, so that processes can be read one
-                    after the other, without the others in memory (by_parts.h) */
-  bool markdown; /* --markdown makes a comment of it */
-  bool own_head; /* it prints a head itself */
-  bool several;  /* it takes any number of experiments, and prints its own head if there are several */
+  unsigned joins; /* how regions are joined in its rows, in the bit of its number (enum joining); 0: they are not */
+  bool by_parts;  /* with what it keeps it needs no single call path of a location, so that processes can be read one
+                     after the other, without the others in memory (by_parts.h) */
+  bool markdown;  /* --markdown makes a comment of it */
+  bool own_head;  /* it prints a head itself */
+  bool several;   /* it takes any number of experiments, and prints its own head if there are several */
 };
 
 /* These are all columns that views may have. */

@@ -50,7 +50,7 @@ bool view_needs_sums(const struct asked *asked, const struct view *v) {
 }
 
 bool view_wants_spreads(const struct view *v, const struct wanted *w) {
-  return v->needs == NEEDS_SUMS_IF_NARROW && wants_any(of_spreads, v, w);
+  return v->joins && wants_any(of_spreads, v, w);
 }
 
 struct listing view_listing(const struct view *v, const struct asked *asked, const struct analysis *a) {

@@ -251,13 +251,14 @@ static const struct view all_views[] = {
      "self_percent,self_s,incl_s,wait_s,barrier_wait_s,visits,per_visit_s,threads,self_min_s,self_mean_s,self_max_s,"
      "imbalance_percent,cpu_imbalance_percent" PLACE,
      HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_BARRIER | HAS_JOINED, "self_percent", .needs = NEEDS_SUMS_IF_NARROW,
-     .tells = TELLS_FINDINGS, .by_parts = true},
+     .tells = TELLS_FINDINGS, .joins = 1u << JOINED_CONSTRUCT, .by_parts = true},
     {"constructs", "kinds of constructs: all for loops, all critical sections, all barriers", show_constructs, false,
      "self_percent,self_s,wait_s,visits,threads,regions,region", HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_JOINED,
-     "self_percent", .needs = NEEDS_SUMS, .by_parts = true},
+     "self_percent", .needs = NEEDS_SUMS, .joins = 1u << JOINED_KIND, .by_parts = true},
     {"functions", "functions, with all constructs that are in each", show_functions, false,
      "self_percent,self_s,wait_s,visits,threads,regions,function,where",
-     HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_JOINED, "self_percent", .needs = NEEDS_SUMS, .by_parts = true},
+     HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_JOINED, "self_percent", .needs = NEEDS_SUMS,
+     .joins = 1u << JOINED_FUNCTION, .by_parts = true},
     {"tree", "call paths, over all threads", show_tree, false,
      "below_percent,below_s,self_percent,self_s,incl_s,wait_s,visits,samples_percent,error_percent,metrics," MESSAGES
      ",call_path,function,where",
@@ -329,12 +330,23 @@ static const struct view all_views[] = {
 };
 _Static_assert(COUNT(all_views) <= ASKED_VIEWS, "there is room for all views");
 
-bool views_lack_spreads(const struct asked *asked, const struct analysis *a, bool *lack) {
-  *lack = false;
+struct joined_wanted views_want_spreads(const struct asked *asked) {
+  struct joined_wanted wanted = {.apart = asked->instances, .names = &report_names};
   for (size_t i = 0; i < COUNT(all_views); i++)
     if (asked->views[i] && view_wants_spreads(&all_views[i], &asked->wanted))
-      return report_flat_lacks(a, rows_of(asked), lack);
-  return true;
+      wanted.by |= all_views[i].joins;
+  if (asked->raw)
+    wanted.by &= ~(1u << JOINED_CONSTRUCT);
+  return wanted;
+}
+
+bool views_lack_spreads(const struct asked *asked, const struct analysis *a, bool *lack) {
+  const struct joined_wanted wanted = views_want_spreads(asked);
+  bool good = true;
+  *lack = false;
+  for (unsigned by = 0; good && by < JOININGS; by++)
+    good = !(wanted.by & 1u << by) || report_spreads_lack(a, by, wanted.apart, lack);
+  return good;
 }
 
 const struct view *view_at(size_t i) { return i < COUNT(all_views) ? &all_views[i] : NULL; }

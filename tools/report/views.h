@@ -4,6 +4,7 @@
 #ifndef REPORT_VIEWS_H
 #define REPORT_VIEWS_H
 
+#include "joined_spreads.h"
 #include "view.h"
 
 /* Returns the i-th view; NULL after the last. */
@@ -16,6 +17,8 @@ unsigned views_tell(const struct asked *asked);
 bool views_tell_samples(const struct asked *asked);
 /* Returns what the views that were asked for need of locations of an experiment (enum kept_what). */
 unsigned views_keep(const struct asked *asked, const struct experiment *e);
+/* Returns what they want to know of how the time of joined regions is spread. */
+struct joined_wanted views_want_spreads(const struct asked *asked);
 /* Tells whether views that were asked for lack how the time of joined regions is spread. False: not enough memory. */
 bool views_lack_spreads(const struct asked *asked, const struct analysis *a, bool *lack);
 

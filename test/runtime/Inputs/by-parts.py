@@ -12,12 +12,14 @@ REPORT, *words = sys.argv[1:]
 directories = [word for word in words if not word.startswith("--")]
 COLUMNS = "self_s,incl_s,wait_s,barrier_wait_s,visits,threads,caused_s,median_visit_s,p95_visit_s,min_visit_s,max_visit_s,iterations,chunks,measuring_s,tasks_s,delay_s,\
 sent,received_bytes,region,function,where"
+SPREADS = "--columns=self_min_s,self_mean_s,self_max_s,threads,regions,region"
 VIEWS = [[], ["--flat"], ["--flat", "--raw", "--csv", f"--columns={COLUMNS}"], ["--flat", "--instances", "--jobs=2"], ["--constructs", "--jobs=1"],
          ["--functions", "--jobs=2"], ["--constructs"], ["--tree"], ["--tree", "--jobs=1"], ["--tree", "--csv", "--columns=below_s,self_s,incl_s,wait_s,visits,contended,call_path,where", "--jobs=2"],
          ["--efficiency"], ["--efficiency", "--json", "--of=step"], ["--efficiency", "--constructs", "--jobs=3"],
          ["--diagnose"], ["--diagnose", "--json", "--jobs=2"], ["--threads=all"], ["--shares"], ["--json"], ["--json=summary"], ["--arrays"], ["--html", "--output=-"],
          ["--threads", "--csv", "--sort=wait_s"], ["--shares", "--csv", "--sort=-visits"], ["--shares", "--sort=region", "--top=7"], ["--shares", "--region=loop", "--min=1"],
-         ["--samples"], ["--samples", "--csv", "--jobs=2"], ["--states"], ["--states", "--region=loop", "--csv"], ["--source"], ["--source", "--csv"], ["--score"]]  # fmt: skip
+         ["--samples"], ["--samples", "--csv", "--jobs=2"], ["--states"], ["--states", "--region=loop", "--csv"], ["--source"], ["--source", "--csv"], ["--score"], ["--flat", "--csv", SPREADS], ["--flat", "--csv", "--jobs=2", SPREADS], ["--constructs", "--csv", SPREADS], ["--functions", "--csv", SPREADS],
+         ["--functions", "--constructs", "--instances", "--jobs=2", SPREADS], ["--flat", "--csv", "--raw", SPREADS]]  # fmt: skip
 SOME = [[], ["--diagnose", "--jobs=2"], ["--json"], ["--flat"]]
 DEATH, RANK = 14, 272  # a type of blocks; where the rank is in a header, and 8 bytes on the number of the job
 # These go through the traces, too.

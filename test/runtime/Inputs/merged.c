@@ -3,8 +3,10 @@
  * the whole: every member that has no single call path of a location in it, and every bit of the figures. */
 #include "merged.h"
 #include "analysis.h"
+#include "call_sites.h"
 #include "efficiency.h"
 #include "group_vectors.h"
+#include "joined_spreads.h"
 #include "kept.h"
 #include "load.h"
 #include "part.h"
@@ -12,6 +14,7 @@
 #include "pomp_bytes.h"
 #include "sampled.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -395,9 +398,34 @@ static uint32_t same_phases(const struct analysis *w, const struct analysis *m) 
   return findings;
 }
 
+static const struct joined_names names = {call_function, call_file, call_where};
+static const struct joined_wanted joined[] = {{.by = (1u << JOININGS) - 1, .names = &names},
+                                              {.by = (1u << JOININGS) - 1, .apart = true, .names = &names}};
+
+static void same_joined(const struct analysis *w, struct analysis *m, struct joined_spreads *const spreads[2]) {
+  for (unsigned i = 0; i < 2 * JOININGS; i++) {
+    const bool apart = joined[i % 2].apart;
+    struct joined_regions x, y;
+    m->spreads = spreads[i % 2];
+    if (!joined_find(&x, w, i / 2, apart, &names) || !joined_find(&y, m, i / 2, apart, &names))
+      exit(1);
+    if (x.count != y.count || x.no_spread || y.no_spread)
+      fail("joined regions", i, x.count, y.no_spread ? NAN : y.count);
+    for (uint32_t at = 0; at < x.count; at++) {
+      const struct joined *a = &x.at[at], *b = &y.at[at];
+      SAME(region.key), SAME(region.shares), SAME(regions), SAME(instances), SAME(barrier);
+      same_totals(&a->region.totals, &b->region.totals, at);
+      same_spread(&a->region.exclusive, &b->region.exclusive, at);
+    }
+    joined_free(&x);
+    joined_free(&y);
+  }
+}
+
 static const char *const of_interest[] = {"step"};
 
-static bool merge(struct analysis *to, const struct experiment *frame, const struct experiment *whole) {
+static bool merge(struct analysis *to, const struct experiment *frame, const struct experiment *whole,
+                  struct joined_spreads *const spreads[2]) {
   struct merged *m = merged_begin(to, frame);
   const unsigned keep = KEPT_REGIONS | KEPT_PATHS | KEPT_LISTED | KEPT_VECTORS | KEPT_FOUND | KEPT_PHASES;
   bool good = m && kept_begin(to, keep, NULL) && efficiency_parts_begin(to, of_interest, 1);
@@ -409,7 +437,10 @@ static bool merge(struct analysis *to, const struct experiment *frame, const str
     if (good) {
       part_sums_make(&a, keep, &bytes);
       efficiency_part(&a, of_interest, 1, &bytes);
+      joined_spreads_put(&a, &joined[0], &bytes);
+      joined_spreads_put(&a, &joined[1], &bytes);
       good = !bytes.failed && merged_add(m, i, &bytes) && efficiency_parts_add(to->efficiency, i, &bytes) &&
+             joined_spreads_add(spreads[0], &bytes) && joined_spreads_add(spreads[1], &bytes) &&
              bytes.taken == bytes.size;
     }
     analysis_free(&a);
@@ -428,7 +459,8 @@ static void check(const struct experiment *whole) {
   frame.origins = NULL;
   frame.extras = NULL;
   frame.node_count = frame.extra_count = frame.histogram_sum_count = frame.histogram_count = frame.sample_count = 0;
-  if (!analyse(&w, whole) || !merge(&m, &frame, whole))
+  struct joined_spreads *spreads[] = {joined_spreads_begin(&joined[0]), joined_spreads_begin(&joined[1])};
+  if (!spreads[0] || !spreads[1] || !analyse(&w, whole) || !merge(&m, &frame, whole, spreads))
     fail("it can't be done", 0, 0, 0);
   same_paths(&w, &m);
   same_regions(&w, &m);
@@ -436,9 +468,12 @@ static void check(const struct experiment *whole) {
   same_lists(&w, &m);
   same_whole(&w, &m);
   same_kept(&w, &m);
+  same_joined(&w, &m, spreads);
   same_efficiency(&w, &m, NULL);
   same_efficiency(&w, &m, of_interest[0]);
   efficiency_parts_free(m.efficiency);
+  joined_spreads_free(spreads[0]);
+  joined_spreads_free(spreads[1]);
   printf("%u processes, %u locations, %u call paths, %u regions, %u waits, %u latest, %u idle, %u phases with %u "
          "findings\n",
          whole->process_count, whole->location_count, w.path_count, w.region_count, w.blame_count, w.latest_count,

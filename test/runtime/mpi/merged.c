@@ -46,7 +46,7 @@ REGION_AT(held, "critical", "held", 6);
 REGION_AT(step, "region", "step", 7);
 REGION_AT(dive, "region", "dive", 8); /* it is in itself */
 REGION(together, "barrier", 9);
-static struct ompregdescr own[4]; /* each is of one rank */
+static struct ompregdescr own[4]; /* instances of a template: on the initial thread of one rank each */
 static omp_lock_t lock;
 
 static void work(double ms) {
@@ -131,6 +131,9 @@ static void fork_team(int rank) {
     if (rank % 2)
       share_sections(rank);
     exclude();
+    POMP_Begin(&own[omp_get_thread_num()]);
+    busy(0.1 * rank);
+    POMP_End(&own[omp_get_thread_num()]);
     make_tasks(omp_get_thread_num() * rank);
     POMP_Barrier_enter(&together);
 #pragma omp barrier
@@ -144,7 +147,10 @@ static void fork_team(int rank) {
 
 int main(int argc, char **argv) {
   int rank;
-  regions_fill(own, 4, &step, "region", 100);
+  for (int i = 0; i < 4; i++) {
+    own[i] = region_like(&step, "region", 100);
+    own[i].function_name = (const char *[]){"own<0>", "own<1>", "own<2>", "own<3>"}[i];
+  }
   omp_init_lock(&lock);
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -57,6 +57,7 @@ REGION_AT(step, "region", "step", 4);
 REGION_AT(own, "region", "own", 5); /* of one rank */
 REGION(loop, "for", 6);
 REGION_AT(late, "region", "late", 7);
+static struct ompregdescr fill[3]; /* the same loop in instances of a template */
 
 /* The last thread creates a task, and goes on when another one has begun it. */
 static void make_task(void) {
@@ -73,6 +74,31 @@ static void make_task(void) {
   POMP_Task_create_end(&creation);
   while (!__atomic_load_n(&begun, __ATOMIC_ACQUIRE))
     continue;
+}
+
+/* Rank 1 has the first instance alone, and rank 2 the second; of rank 0, one thread has them both. */
+static void fill_all(int rank) {
+  for (int i = 0; i < 2; i++) {
+    if (rank != 2 - i && (rank || (i ? omp_get_thread_num() : omp_get_thread_num() < 2))) {
+      POMP_For_enter(&fill[i]);
+      busy(0.1 * (rank + 1));
+      POMP_For_exit(&fill[i]);
+    }
+    if (rank != 2 - i) {
+      POMP_Barrier_enter(&fill[i]);
+#pragma omp barrier
+      POMP_Barrier_exit(&fill[i]);
+    }
+  }
+}
+
+/* These are barriers of loops that no thread of the rank has met, one of which no other rank has, either. */
+static void meet_at_none(void) {
+  for (int i = 0; i < 3; i += 2) {
+    POMP_Barrier_enter(&fill[i]);
+    busy(0.1);
+    POMP_Barrier_exit(&fill[i]);
+  }
 }
 
 static void fork_team(int rank) {
@@ -93,6 +119,7 @@ static void fork_team(int rank) {
     POMP_Critical_exit(&held);
     if (omp_get_thread_num() == 3)
       make_task();
+    fill_all(rank);
     POMP_Barrier_enter(&team);
 #pragma omp barrier
     POMP_Barrier_exit(&team);
@@ -127,6 +154,10 @@ int main(int argc, char **argv) {
   int rank;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (int i = 0; i < 3; i++) {
+    fill[i] = region_like(&loop, "for", 8);
+    fill[i].function_name = (const char *[]){"fill<int>", "fill<long>", "fill<char>"}[i];
+  }
   for (int i = 0; i < 5; i++) {
     POMP_Begin(&step);
     fork_team(rank);
@@ -139,6 +170,8 @@ int main(int argc, char **argv) {
   }
   if (argc > 2 && strcmp(argv[1], "live") == 0 && read_twice(rank, argv[2]) != 0)
     MPI_Abort(MPI_COMM_WORLD, 1);
+  if (argc > 1 && strcmp(argv[1], "more") == 0 && rank == 2)
+    meet_at_none();
   if (argc > 1 && strcmp(argv[1], "killed") == 0 && rank == 2) {
     POMP_Begin(&step);
     raise(SIGKILL);
