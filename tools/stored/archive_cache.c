@@ -207,8 +207,13 @@ static uint32_t find_wanted(const struct archive_cache *c, uint32_t block) {
   return i;
 }
 
+/* A small file is read sooner than another thread would be woken. */
+static bool is_small(const struct archive *a, uint32_t block) {
+  return a->members[a->blocks[block].head.member].about.size <= POMP_ARCHIVE_BLOCK_BYTES;
+}
+
 static void want(struct archive_cache *c, const struct archive *a, uint32_t block) {
-  if (c->no_helper || c->entries[block].state != FREE || c->wanted_count == MOST_WANTED ||
+  if (c->no_helper || is_small(a, block) || c->entries[block].state != FREE || c->wanted_count == MOST_WANTED ||
       find_wanted(c, block) < c->wanted_count)
     return;
   c->archive = a;
@@ -224,13 +229,11 @@ void archive_cache_want(const struct archive *a, uint32_t block) {
   pthread_mutex_unlock(&a->cache->mutex);
 }
 
-/* Has the blocks of the same kind that come behind this one unpacked. A small file is read sooner than another thread
- * would be woken. */
+/* Has the blocks of the same kind that come behind this one unpacked. */
 static void want_next(struct archive_cache *c, const struct archive *a, uint32_t block) {
   const struct archive_block *b = a->blocks;
   const uint16_t kind = b[block].head.kind;
-  const bool small = kind == POMP_ARCHIVE_BYTES && b[block].head.size < POMP_ARCHIVE_BLOCK_BYTES;
-  if (c->no_helper || small || kind == POMP_ARCHIVE_HEADS)
+  if (c->no_helper || kind == POMP_ARCHIVE_HEADS)
     return;
   for (uint32_t next = block + 1, found = 0; next - block < FAR && next < a->block_count && found < AHEAD; next++) {
     if (b[next].head.kind != kind || b[next].head.flags & POMP_ARCHIVE_AGAIN)
