@@ -216,7 +216,7 @@ static void spread_over(const struct analysis *a, struct joined *g, const uint32
 /* Gives them the spreads that the processes have told, where there are no nodes to tell; `of` is which of them each
  * region is joined to. */
 static bool give_spreads(const struct analysis *a, struct joined_regions *g, enum joining by, bool apart,
-                         uint32_t *of) {
+                         const uint32_t *of) {
   bool several = false;
   for (uint32_t i = 0; i < g->count; i++)
     several |= by != JOINED_CONSTRUCT || g->at[i].regions > 1;

@@ -334,6 +334,8 @@ static void same_kept(const struct analysis *w, const struct analysis *m) {
 }
 
 /* NaN is the same as NaN. */
+static bool same_number(double x, double y) { return isnan(x) ? isnan(y) : x == y; }
+
 static void same_efficiency(const struct analysis *w, const struct analysis *m, const char *region) {
   struct efficiency x, y;
   const uint64_t at = region != NULL;
@@ -343,8 +345,11 @@ static void same_efficiency(const struct analysis *w, const struct analysis *m, 
   SAME(there), SAME(ranks), SAME(threads), SAME(width), SAME(wall), SAME(visits), SAME(has_mpi), SAME(crowded);
   for (int i = 0; i < TIME_KINDS; i++)
     SAME(time[i]);
-  if (memcmp(a->factor, b->factor, sizeof a->factor) != 0 || memcmp(&a->cycles, &b->cycles, sizeof a->cycles) != 0)
-    fail("factors", at, a->factor[0], b->factor[0]);
+  for (int i = 0; i < FACTORS; i++)
+    if (!same_number(a->factor[i], b->factor[i]))
+      fail("factors", at, a->factor[i], b->factor[i]);
+  if (!same_number(a->cycles, b->cycles))
+    fail("cycles", at, a->cycles, b->cycles);
 }
 
 static void same_points(const struct analysis *w, const struct series *x, const struct series *y) {
