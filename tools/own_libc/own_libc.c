@@ -152,3 +152,8 @@ double pomp_first_sqrt(double x) {
 }
 
 int pomp_first_no_thread(void) { return EAGAIN; }
+
+int pomp_first_no_file(void) {
+  errno = ENOSYS;
+  return -1;
+}

@@ -6,6 +6,7 @@
 #ifndef FIRST_OWN_LIBC_H
 #define FIRST_OWN_LIBC_H
 
+#include <fcntl.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -31,6 +32,7 @@ double pomp_first_floor(double x);
 double pomp_first_ceil(double x);
 double pomp_first_sqrt(double x); /* of a number below 0, and of none: 0 */
 int pomp_first_no_thread(void);
+int pomp_first_no_file(void);
 #pragma GCC visibility pop
 
 #define malloc pomp_first_malloc
@@ -48,6 +50,9 @@ int pomp_first_no_thread(void);
 /* Nobody may start threads while the program ends; who can't does all by itself. */
 #define pthread_create(thread, attributes, start, argument) ((void)(thread), (void)(start), pomp_first_no_thread())
 #define pthread_join(thread, result) ((void)(thread))
+/* No file is made then, either: what is large stays in memory. */
+#define mkostemp(name, flags) ((void)(name), (void)(flags), pomp_first_no_file())
+#define posix_fallocate(file, at, size) ((void)(file), (void)(at), (void)(size), pomp_first_no_file())
 #define madvise(address, size, advice) ((void)(address), (void)(size))
 #define sysconf(name) 4096
 
