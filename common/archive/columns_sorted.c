@@ -6,8 +6,8 @@
  * those of exits by the kind of the record that began what they end, as far as that is easily told. Of a time the
  * highest three bits and their place were one byte. */
 #include "archive/columns_kinds.h"
+#include "archive/columns_shape.h"
 #include "columns.h"
-#include "pomp_varint.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,33 +54,13 @@ struct unpack {
   struct open_kinds open;
   uint32_t next;   /* record */
   uint64_t bit_at; /* of the rests */
-  unsigned shape;  /* how far the shape has been read */
+  struct shape shape;
   bool no_memory;
 };
 
-static bool get_number(struct unpack *u, uint64_t *n) {
-  const struct pomp_archive_bytes *shape = &u->from->of[POMP_SORTED_SHAPE];
-  return shape->size <= UINT32_MAX / 2 && pomp_varint_get(shape->at, &u->shape, (unsigned)shape->size, n);
-}
-
-/* Goes through the shapes of the pieces up to the kinds, and counts the records. */
-static bool skip_pieces(struct unpack *u, size_t size, uint32_t count) {
-  uint64_t records = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    uint64_t frames, some, rest;
-    if (!get_number(u, &frames) || !get_number(u, &some) || !get_number(u, &rest) || frames > size || some > size ||
-        rest > size || frames + rest > u->from->of[POMP_SORTED_SHAPE].size - u->shape)
-      return false;
-    u->shape += (unsigned)(frames + rest);
-    records += some;
-  }
-  u->record_count = (uint32_t)records;
-  return records < UINT32_MAX;
-}
-
 static bool read_kind(struct unpack *u, struct made *m) {
   uint64_t number;
-  if (!get_number(u, &number))
+  if (!shape_number(&u->shape, &number))
     return false;
   const struct form k = form_of(number);
   const unsigned record = k.head >> POMP_RECORD_LENGTH_BITS & 3;
@@ -105,7 +85,7 @@ static bool find_columns(struct unpack *u) {
     struct made *m = &u->made[i % u->kind_count];
     const bool of_exits = i >= u->kind_count;
     uint64_t count;
-    if (!get_number(u, &count) || count > times->size - time_at)
+    if (!shape_number(&u->shape, &count) || count > times->size - time_at)
       return false;
     m->times[of_exits] = times->at + time_at;
     time_at += count;
@@ -138,7 +118,8 @@ static bool are_possible(const struct unpack *u) {
 static bool read_kinds(struct unpack *u) {
   const struct pomp_archive_bytes *kinds = &u->from->of[POMP_SORTED_KINDS];
   uint64_t count;
-  if (!get_number(u, &count) || count > KINDS_MAX || kinds->size != (uint64_t)u->record_count * (count > 256 ? 2 : 1))
+  if (!shape_number(&u->shape, &count) || count > KINDS_MAX ||
+      kinds->size != (uint64_t)u->record_count * (count > 256 ? 2 : 1))
     return false;
   u->kind_count = (uint32_t)count;
   u->made = calloc(count + 1, sizeof *u->made);
@@ -235,28 +216,28 @@ static unsigned char *make_records(struct unpack *u, unsigned char *to, const un
 }
 
 static bool make_piece(struct unpack *u, unsigned char *to, size_t size) {
-  const unsigned char *shape = u->from->of[POMP_SORTED_SHAPE].at, *end = to + size;
+  const unsigned char *shape = u->shape.bytes->at, *end = to + size;
   uint64_t frames, records, rest;
-  if (!get_number(u, &frames) || !get_number(u, &records) || !get_number(u, &rest) || frames > size ||
-      records > u->record_count - u->next)
+  if (!shape_number(&u->shape, &frames) || !shape_number(&u->shape, &records) || !shape_number(&u->shape, &rest) ||
+      frames > size || records > u->record_count - u->next)
     return false;
-  memcpy(to, shape + u->shape, frames);
+  memcpy(to, shape + u->shape.at, frames);
   if (!(to = make_records(u, to + frames, end, records)))
     return false;
   if (rest > (size_t)(end - to))
     return false;
-  memcpy(to, shape + u->shape + frames, rest);
-  u->shape += (unsigned)(frames + rest);
+  memcpy(to, shape + u->shape.at + frames, rest);
+  u->shape.at += (unsigned)(frames + rest);
   memset(to + rest, 0, (size_t)(end - to) - rest);
   return true;
 }
 
 enum pomp_unpacked pomp_sorted_unpack(const struct pomp_columns *c, unsigned char *bytes, size_t size, uint32_t count) {
   struct magnitude magnitudes[MAGNITUDE_MAX + 1];
-  struct unpack u = {.from = c, .magnitudes = magnitudes};
+  struct unpack u = {.from = c, .shape.bytes = &c->of[POMP_SORTED_SHAPE], .magnitudes = magnitudes};
   find_magnitudes(magnitudes);
-  bool good = skip_pieces(&u, size, count) && read_kinds(&u);
-  u.shape = 0;
+  bool good = shape_skip_pieces(&u.shape, size, count, &u.record_count) && read_kinds(&u);
+  u.shape.at = 0;
   for (uint32_t i = 0; good && i < count; i++)
     good = make_piece(&u, bytes + i * size, size);
   free(u.made);

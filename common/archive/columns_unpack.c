@@ -6,8 +6,8 @@
  * looked at. So a record is made without a question that has another answer each time: its head is stored as 8 bytes
  * and its arguments as 16, and what is too much is stored over by the next record. */
 #include "archive/columns_kinds.h"
+#include "archive/columns_shape.h"
 #include "columns.h"
-#include "pomp_varint.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,31 +37,11 @@ struct unpack {
   bool wide;                  /* they have two bytes: the high ones come behind all low ones */
   uint32_t next;              /* record */
   uint64_t bit_at;            /* of the times */
-  unsigned shape;             /* how far the shape has been read */
+  struct shape shape;
   bool no_memory;
 };
 
 #define UNUSUAL(U) ((U)->rows_end + 1)
-
-static bool get_number(struct unpack *u, uint64_t *n) {
-  const struct pomp_archive_bytes *shape = &u->from->of[POMP_COLUMN_SHAPE];
-  return shape->size <= UINT32_MAX / 2 && pomp_varint_get(shape->at, &u->shape, (unsigned)shape->size, n);
-}
-
-/* Goes through the shapes of the pieces up to the kinds, and counts the records. */
-static bool skip_pieces(struct unpack *u, size_t size, uint32_t count) {
-  uint64_t records = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    uint64_t frames, some, rest;
-    if (!get_number(u, &frames) || !get_number(u, &some) || !get_number(u, &rest) || frames > size || some > size ||
-        rest > size || frames + rest > u->from->of[POMP_COLUMN_SHAPE].size - u->shape)
-      return false;
-    u->shape += (unsigned)(frames + rest);
-    records += some;
-  }
-  u->record_count = (uint32_t)records;
-  return records < UINT32_MAX;
-}
 
 static uint32_t row_size(const struct form *f) { return f->is_long + f->arguments; }
 
@@ -91,7 +71,7 @@ static unsigned char *make_rows(const struct form *f, const unsigned char *from,
 /* Reads a form, of which and of those before there are `*records`. */
 static bool read_form(struct unpack *u, struct form *f, uint64_t *records) {
   uint64_t number, count;
-  if (!get_number(u, &number) || !get_number(u, &count) || count > u->record_count - *records)
+  if (!shape_number(&u->shape, &number) || !shape_number(&u->shape, &count) || count > u->record_count - *records)
     return false;
   *f = form_of(number);
   f->records = (uint32_t)count;
@@ -104,7 +84,7 @@ static bool read_forms(struct unpack *u, unsigned char *rows) {
   const struct pomp_archive_bytes *arguments = &u->from->of[POMP_COLUMN_ARGUMENTS];
   uint64_t count, records = 0;
   size_t at = 0;
-  if (!get_number(u, &count) || count > KINDS_MAX)
+  if (!shape_number(&u->shape, &count) || count > KINDS_MAX)
     return false;
   u->form_count = (uint32_t)count;
   u->forms = malloc((count + 1) * sizeof *u->forms);
@@ -132,7 +112,8 @@ static bool read_forms(struct unpack *u, unsigned char *rows) {
  * its own, so that it does not wait until a record before has moved on. */
 static bool read_kind(struct unpack *u, struct made *m, uint32_t number) {
   uint64_t form, bits;
-  if (!get_number(u, &form) || !get_number(u, &bits) || form >= u->form_count || bits > TIME_BITS_MAX)
+  if (!shape_number(&u->shape, &form) || !shape_number(&u->shape, &bits) || form >= u->form_count ||
+      bits > TIME_BITS_MAX)
     return false;
   const struct form *f = &u->forms[form];
   const unsigned below = bits_below((unsigned)bits);
@@ -167,8 +148,8 @@ static bool are_possible(const struct unpack *u) {
 static bool read_kinds(struct unpack *u) {
   const struct pomp_archive_bytes *kinds = &u->from->of[POMP_COLUMN_KINDS];
   uint64_t count;
-  if (!get_number(u, &count) || count > KINDS_MAX || kinds->size != (uint64_t)u->record_count * (count > 256 ? 2 : 1) ||
-      (u->record_count && !count))
+  if (!shape_number(&u->shape, &count) || count > KINDS_MAX ||
+      kinds->size != (uint64_t)u->record_count * (count > 256 ? 2 : 1) || (u->record_count && !count))
     return false;
   const uint32_t room = count > 256 ? KINDS_MAX : 256;
   u->made = malloc(room * sizeof *u->made);
@@ -261,26 +242,26 @@ static unsigned char *make_records(struct unpack *u, unsigned char *to, const un
 }
 
 static bool make_piece(struct unpack *u, unsigned char *to, size_t size) {
-  const unsigned char *shape = u->from->of[POMP_COLUMN_SHAPE].at, *end = to + size;
+  const unsigned char *shape = u->shape.bytes->at, *end = to + size;
   uint64_t frames, records, rest;
-  if (!get_number(u, &frames) || !get_number(u, &records) || !get_number(u, &rest) || frames > size ||
-      records > u->record_count - u->next)
+  if (!shape_number(&u->shape, &frames) || !shape_number(&u->shape, &records) || !shape_number(&u->shape, &rest) ||
+      frames > size || records > u->record_count - u->next)
     return false;
-  memcpy(to, shape + u->shape, frames);
+  memcpy(to, shape + u->shape.at, frames);
   to = make_records(u, to + frames, end, records);
   if (!to || rest > (size_t)(end - to))
     return false;
-  memcpy(to, shape + u->shape + frames, rest);
-  u->shape += (unsigned)(frames + rest);
+  memcpy(to, shape + u->shape.at + frames, rest);
+  u->shape.at += (unsigned)(frames + rest);
   memset(to + rest, 0, (size_t)(end - to) - rest);
   return true;
 }
 
 enum pomp_unpacked pomp_columns_unpack(const struct pomp_columns *c, unsigned char *rows, unsigned char *bytes,
                                        size_t size, uint32_t count) {
-  struct unpack u = {.from = c};
-  bool good = skip_pieces(&u, size, count) && read_forms(&u, rows) && read_kinds(&u);
-  u.shape = 0;
+  struct unpack u = {.from = c, .shape.bytes = &c->of[POMP_COLUMN_SHAPE]};
+  bool good = shape_skip_pieces(&u.shape, size, count, &u.record_count) && read_forms(&u, rows) && read_kinds(&u);
+  u.shape.at = 0;
   for (uint32_t i = 0; good && i < count; i++)
     good = make_piece(&u, bytes + i * size, size);
   free(u.forms);
