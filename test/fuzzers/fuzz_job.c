@@ -72,7 +72,7 @@ static bool add_up(const struct parts *parts, struct sizes *sum) {
   return good;
 }
 
-/* What all ranks are rank by rank, if `opened`, the whole is as well. */
+/* Checks that the sums of all ranks, read one by one, are those of the whole, if `opened`. */
 static void compare(struct parts *parts, struct experiment *frame, bool opened, bool loaded, struct sizes whole) {
   struct sizes sum;
   if (opened && add_up(parts, &sum) && (!loaded || memcmp(&sum, &whole, sizeof sum) != 0))

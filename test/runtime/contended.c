@@ -54,7 +54,7 @@ struct hold {
   uint64_t begin, end;
   int lock, line;
 };
-/* What is true, by ordered loop, and all else of the first; its threads have their locks one after the other. */
+/* This is what is true, by ordered loop; all else is in the first one, whose threads have their locks one after the other. */
 static struct truth {
   struct hold holds[VISITS];
   int count;

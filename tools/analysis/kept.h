@@ -9,8 +9,8 @@
 #include "analysis.h"
 #include "spill.h"
 
-/* What is to be kept: for analysis_shares, for analysis_path_share, for kept_listed, for groups_find, and for
- * sampled_found_row; and series of phases, with the places of their findings. */
+/* These can be kept: what analysis_shares, analysis_path_share, kept_listed, groups_find and sampled_found_row need;
+ * and series of phases, with the places of their findings. */
 enum kept_what {
   KEPT_REGIONS = 1,
   KEPT_PATHS = 2,

@@ -212,7 +212,7 @@ struct pomp_tls {
   const struct pomp_begin *begin; /* the POMP_Begin that is under way on a slow path; or NULL */
   struct pomp_sampler *sampler;   /* NULL: the thread is not sampled, or does not know of it yet */
 };
-/* What the OpenMP runtime has told of teams until now: enum pomp_nesting. */
+/* It says what the OpenMP runtime has told of teams until now: enum pomp_nesting. */
 extern uint32_t pomp_nesting POMP_HIDDEN;
 
 extern _Thread_local struct pomp_tls pomp_tls POMP_HIDDEN __attribute__((tls_model("initial-exec")));

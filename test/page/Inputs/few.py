@@ -44,7 +44,7 @@ with Browser() as browser:
         assert {shown[i]["name"] for i in ours["locations"]} <= {locations[i]["name"] for i in theirs["locations"]}, ours
     assert [[p["rank"], p["wall_ns"], p["idle_ns"]] for p in run["processes"]] == [[p["rank"], p["wall_ns"], p["idle_ns"]] for p in data["processes"]]
 
-    # What one of them has of each call path, which the flame graph is drawn from, and what the bars are.
+    # The flame graph is drawn from what one of them has of each call path; a bar stands for a group.
     for l in shown[:: len(shown) // 8]:
         theirs = {p["id"]: share["exclusive_ns"] for p in paths for share in p["locations"] if locations[share["location"]]["name"] == l["name"]}
         ours = browser.evaluate(f"[...pompPage.page.figures.sums({{locations: [{l['id']}], from: null, to: null}}).self]")

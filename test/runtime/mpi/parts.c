@@ -33,7 +33,7 @@
 // RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=t %mpirun -n 3 ./a && cp -r t l && rm l/rank-1/trace.pomp
 // RUN: %python %inputs/by-parts.py %pomp_report e m n s p t l j b && %python %inputs/by-parts.py %pomp_report --phases p
 //
-// What a rank has had when it was read first, it has when it is read again, though it has gone on; and it is told if a file has been changed.
+// A rank that has gone on has, when it is read again, what it had when it was read first; and the reader tells if a file has been changed.
 // RUN: env POMP_EXPERIMENT_DIR=live %mpirun -n 2 ./a live %parts_check | FileCheck %s --check-prefix=LIVE --implicit-check-not={{.}}
 // LIVE: 0: the same
 // LIVE-NEXT: 1: the same
