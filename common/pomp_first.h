@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* pomp_first.h - the first finding of the diagnosis, for the table at the end of a run. The runtime has the tools' own
- * code for that (tools/first, tools/own_libc), which is pure and takes memory from nobody.
- * Not here: the diagnosis (tools/diagnose), the table (runtime/libpompomp/life/summary_table.c). */
+ * code for that (tools/end, tools/end), which is pure and takes memory from nobody.
+ * Not here: the diagnosis (tools/findings), the table (runtime/libpompomp/life/summary_table.c). */
 #ifndef POMP_FIRST_H
 #define POMP_FIRST_H
 

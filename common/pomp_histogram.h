@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* pomp_histogram.h - which bucket of a histogram has which times, for the runtime, which counts, and for those who
- * read. Not here: the record in the file (pomp_format.h), what readers make of it (tools/analysis/distribution.c). */
+ * read. Not here: the record in the file (pomp_format.h), what readers make of it (tools/sums/distribution.c). */
 #ifndef POMP_HISTOGRAM_H
 #define POMP_HISTOGRAM_H
 

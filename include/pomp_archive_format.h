@@ -2,7 +2,7 @@
 /* pomp_archive_format.h - the layout of an archive, the one file that the files of an experiment are packed into.
  *
  * The structures of the file live here, as data. Not here: any code that writes or reads them
- * (common/archive, tools/stored, tools/archive). docs/format.md explains the file in prose.
+ * (common/archive, tools/files, tools/commands/archive). docs/format.md explains the file in prose.
  *
  * The header comes first, then blocks, each with a head, and the trailer. The first block has the names of the files;
  * the last one is the index, the heads of all others. What all depends on comes before the events, and once more behind

@@ -2,7 +2,7 @@
 /* pomp_trace_format.h - the layout of trace.pomp, the events of one process in their order, beside its profile.pomp.
  *
  * What lives here: the structures of the file and the codes of its records, as data. What does not: any code that
- * writes or reads them (runtime/libpompomp/records/trace*.c, tools/trace). docs/format.md explains the file in prose.
+ * writes or reads them (runtime/libpompomp/records/trace*.c, tools/files). docs/format.md explains the file in prose.
  */
 #ifndef POMP_TRACE_FORMAT_H
 #define POMP_TRACE_FORMAT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* blocks.h - makes a block of an archive of what it is to hold, and the other way round. Not here: which blocks there
- * are (plan.h), where they are kept (tools/stored, tools/archive). Nothing of a block is believed. */
+ * are (plan.h), where they are kept (tools/files, tools/commands/archive). Nothing of a block is believed. */
 #ifndef POMP_BLOCKS_H
 #define POMP_BLOCKS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* columns_kinds.h - what packing and unpacking of records have in common.
- * Not here: what others use (columns.h), what a record means (tools/trace/cursor.c).
+ * Not here: what others use (columns.h), what a record means (tools/files/trace_cursor.c).
  *
  * A form is all that a record's head says but for the time, and how many bytes of arguments there are. A kind is a form
  * and how many bits the time has. Constructs come again and again, so kinds repeat, and records of a kind have the same

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* plan.c - the functions of plan.h.
- * Not here: what records mean (tools/trace). A file that says that it is a trace, and can't be right, is one like any
+ * Not here: what records mean (tools/files). A file that says that it is a trace, and can't be right, is one like any
  * other. */
 #include "plan.h"
 #include "pomp_array.h"

@@ -2,7 +2,7 @@
 /* pomp_metrics.h - what can be counted on this machine, by source: PAPI, perf_event_open, getrusage. For libpompomp,
  * which records it, and pomp-report, which lists it.
  * Not here: what becomes of the values (runtime/libpompomp/records/metric_values.c), how a list is shown
- * (tools/report/available_metrics.c).
+ * (tools/show/available_metrics.c).
  *
  * A metric is a number that a thread can read, and that is taken apart by differences: values are signed, as a few
  * (of PAPI's components) may also fall. */

@@ -15,7 +15,7 @@ import sys
 root, write = sys.argv[1], sys.argv[2:] == ["--write"]
 TABLE = re.compile(r"^<!-- keys: (?P<paths>[^>]+?)(?: without (?P<less>\S+))? -->\n(?P<table>(?:\|.*\n)*)", re.MULTILINE)
 schemas, problems, listed = {}, [], set()
-for path in glob.glob(os.path.join(root, "tools", "notebook", "schema", "*.json")):
+for path in glob.glob(os.path.join(root, "tools", "library", "notebook", "schema", "*.json")):
     with open(path, encoding="utf-8") as file:
         schemas[os.path.basename(path)[:-5]] = json.load(file)
 
@@ -76,7 +76,7 @@ for page in sorted(glob.glob(os.path.join(root, "docs", "*.md"))):
         with open(page, "w", encoding="utf-8") as file:
             file.write(made)
     elif made != text:
-        problems.append(f"{page}: its tables of keys are not those of tools/notebook/schema: python3 test/docs/keys.py . --write makes them\n"
+        problems.append(f"{page}: its tables of keys are not those of tools/library/notebook/schema: python3 test/docs/keys.py . --write makes them\n"
                         + "\n".join(line for line in difflib.unified_diff(text.splitlines(), made.splitlines(), lineterm="", n=0)))  # fmt: skip
 for name, schema in sorted(schemas.items()):
     problems += [f"{place}: no page shows its description" for place in unlisted(schema, name)]

@@ -1,8 +1,8 @@
 /* fuzz_archive.c - gives what libFuzzer thinks of to the reader of archives, and reads all files that it finds in it,
  * and all blocks. Checksums are made right first, as libFuzzer does not find one: what they keep from a reader is
  * reached only by somebody who means harm. No corpus lives here; archive-fuzz.test makes one. */
-#include "archive.h"
 #include "archive/checksum.h"
+#include "files/archive.h"
 #include "pomp_archive_format.h"
 
 #include <stddef.h>

@@ -3,10 +3,10 @@
  * is built with OTF2, that. It does not test the reader alone, as fuzz_trace.c does.
  *
  * FUZZ_EXPERIMENT names the experiment, which is copied; FUZZ_TRACE the file in it that is made anew each time. */
-#include "events.h"
-#include "formats.h"
-#include "job.h"
-#include "timeline.h"
+#include "commands/convert/formats.h"
+#include "sums/events.h"
+#include "sums/job.h"
+#include "sums/timeline.h"
 
 #include <ftw.h>
 #include <stdio.h>

@@ -5,9 +5,9 @@
  *
  * An input is the file of all ranks up to where its header says that it ends, and the own file behind that. Without a
  * second file the first one is that, too. */
-#include "job_file.h"
+#include "files/job_file.h"
+#include "files/parts.h"
 #include "mutate_words.h"
-#include "parts.h"
 
 #include <fcntl.h>
 #include <stddef.h>

@@ -1,13 +1,13 @@
 /* fuzz_reader.c - gives what libFuzzer thinks of to the reader of experiments and, if that takes it, to the analysis
  * and to the views. No corpus lives here; fuzz.test starts from a real experiment and from some made by hand. */
-#include "comparison.h"
-#include "critical_traces.h"
-#include "efficiency.h"
+#include "findings/comparison.h"
+#include "findings/critical_traces.h"
+#include "findings/efficiency.h"
 #include "mutate_words.h"
-#include "report.h"
-#include "samples.h"
-#include "sums.h"
-#include "views.h"
+#include "show/report.h"
+#include "show/report_views.h"
+#include "sums/samples.h"
+#include "sums/sums.h"
 
 #include <math.h>
 #include <stdlib.h>

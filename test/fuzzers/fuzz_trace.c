@@ -1,6 +1,6 @@
 /* fuzz_trace.c - gives what libFuzzer thinks of to the reader of traces, and goes through what that takes.
  * No corpus lives here; trace-fuzz.test starts from the one that is kept, and from real traces. */
-#include "replay.h"
+#include "files/replay.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -22,7 +22,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 TOOLS = ["g++", "gcc", "binutils", "libc6", "python3", "libomp5-19", "make", "lld-19"]
 # Only those tests depend on one of these tools whose text, or that of what they run, tells so (remembered.py); a test depends on all else that is
 # built. What reads no more than an experiment's JSON depends on what prints that, and not on the report's tables. The library starts pomp-convert at a program's end, if POMP_TRACE names a format.
-SINGLE = {"bin/pomp-report": r"pomp.report|REPORT", "tools/report/json": r"TEST_JSON", "bin/pomp-convert": r"convert|otf2|POMP_TRACE\W{1,5}[a-z]", "bin/pomp-archive": r"pomp.archive|POMP_ARCHIVE", "bin/pomp-scale": r"pomp.scale",
+SINGLE = {"bin/pomp-report": r"pomp.report|REPORT", "tools/show/json": r"TEST_JSON", "bin/pomp-convert": r"convert|otf2|POMP_TRACE\W{1,5}[a-z]", "bin/pomp-archive": r"pomp.archive|POMP_ARCHIVE", "bin/pomp-scale": r"pomp.scale",
           "bin/pomp-runs": r"pomp.runs", "bin/pomp-top": r"pomp.top", "bin/pomp-control": r"pomp.control"}  # fmt: skip
 # Who says this may use any of them.
 ANY_TOOL = r"%(build|moved|cmake|manual)\b(?!/lib)|%bindir\b(?!/pomp-)|%libdir/[.]|%root(?![\w/])|(?<!usr)[\"'/]s?bin[\"'/](?!pomp-)"
@@ -178,13 +178,13 @@ def states_of_products(build):
 def json_state(build):
     """Returns the state of what prints JSON: the report's own objects for it, as the libraries below count for every test. Where these
     objects are not found, it is that of the whole report."""
-    objects = sorted(glob.glob(os.path.join(build, "tools", "report", "CMakeFiles", "pomp-report.dir", "json*.o")))
+    objects = sorted(glob.glob(os.path.join(build, "tools", "show", "CMakeFiles", "pomp_show.dir", "*json*.o")))
     return digest(map(built, objects)) if objects else states_of_products(build).get("bin/pomp-report", "")
 
 
 def singles(build):
     """Returns the digest of each of the tools that not every test uses."""
-    states = {**states_of_products(build), "tools/report/json": json_state(build)}
+    states = {**states_of_products(build), "tools/show/json": json_state(build)}
     return {name: digest([name, states.get(name, "")]) for name in SINGLE}
 
 

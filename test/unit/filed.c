@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* filed.c - what is in arrays of filed.h stays there when it has left memory, when they grow, and for a process that is
  * forked off; and where there can be no file, they are in memory. */
-#include "filed.h"
+#include "base/filed.h"
 #include "unit.h"
 
 #include <sys/resource.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* fold.c - parts that several processes make: all of them are added, in their order, whoever dies, and nothing is left
  * behind. Not here: what pomp-report makes of parts (test/runtime/same-answers.test). */
-#include "fold.h"
+#include "sums/fold.h"
 #include "unit.h"
 
 #include <dirent.h>

@@ -2,7 +2,7 @@
 /* live_trace.c - the reader of traces, given a trace that is written while it is read, as other processors may show it:
  * a record is there, and the one before is not yet; and a chunk is used again. The source plays the writer, so that
  * this is reported on each machine. Traces of programs that run are read by test/runtime/live-trace.c. */
-#include "trace.h"
+#include "files/trace.h"
 #include "unit.h"
 
 enum { CHUNK = 4096, FIRST = POMP_TRACE_HEADER_SIZE, SIZE = FIRST + 3 * CHUNK, BEGIN = 1000 };

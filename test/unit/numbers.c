@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* numbers.c - the report's own numbers are those of printf, digit by digit. */
-#include "numbers.h"
+#include "show/numbers.h"
 #include "unit.h"
 
 #include <inttypes.h>

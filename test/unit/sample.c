@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* sample.c - the statistics of pomp-report --diff: Student's t against its table, Welch's interval against an example
  * by hand, and how often the interval of random runs has the true difference in it. */
-#include "sample.h"
+#include "findings/sample.h"
 #include "unit.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* spill.c - rows come back as they were added, in any order, from memory and from the place to which more of them go
  * than memory holds; and a place that takes no more, or can't be read, is noticed. */
-#include "spill.h"
+#include "sums/spill.h"
 #include "unit.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* align_clocks.h - measures how the clocks of all ranks differ from that of rank 0.
- * Not here: the arithmetic (clock_offset.c), what is made of it (tools/report). */
+ * Not here: the arithmetic (clock_offset.c), what is made of it (tools/show). */
 #ifndef POMP_MPI_ALIGN_CLOCKS_H
 #define POMP_MPI_ALIGN_CLOCKS_H
 

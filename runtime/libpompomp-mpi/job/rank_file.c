@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* rank_file.c - the functions of rank_file.h: a pass over the file that finds its blocks and reads its definitions, and
  * one that copies, checks, renumbers and writes each block.
- * Not here: statistics; what a reader has to refuse beyond this (tools/report). */
+ * Not here: statistics; what a reader has to refuse beyond this (tools/show). */
 #include "job/rank_move.h"
 #include "pomp_array.h"
 #include "pomp_file.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* code_module.h - which file an address of the program's code comes from, and where in that file it is.
- * Not here: names and lines, which pomp-report finds in the file (tools/reader). */
+ * Not here: names and lines, which pomp-report finds in the file (tools/files). */
 #ifndef POMP_CODE_MODULE_H
 #define POMP_CODE_MODULE_H
 

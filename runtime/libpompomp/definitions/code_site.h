@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* code_site.h - constructs that have no descriptor in the source: what the program calls, distinguished by where the
  * call returns to. Not here: which file that is (base/code_module.h), function and line, which pomp-report finds there
- * (tools/reader).
+ * (tools/files).
  */
 #ifndef POMP_CODE_SITE_H
 #define POMP_CODE_SITE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* control.c - carries out requests of the control block.
  * Not here: what is switched (trace.c, sampling.c), how threads wait (events/rare_events.c), who asks
- * (tools/control).
+ * (tools/commands/control).
  *
  * Whoever may write to the file may ask for anything, and may write nonsense. So a request is copied before it is
  * looked at, a text ends where the copy does, and nothing that it has is taken for a size, a path or a pointer. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* first_finding.h - what the diagnosis has first, for the table at the end.
- * Not here: the diagnosis (tools/diagnose, by way of common/pomp_first.h). */
+ * Not here: the diagnosis (tools/findings, by way of common/pomp_first.h). */
 #ifndef POMP_FIRST_FINDING_H
 #define POMP_FIRST_FINDING_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* interval_files.h - copies of the experiment's file at regular times, by which readers divide a long run into
  * intervals (POMP_PROFILE_EVERY).
- * Not here: how an interval is found by two of them (tools/reader), what somebody outside divides (pomp-control). */
+ * Not here: how an interval is found by two of them (tools/files), what somebody outside divides (pomp-control). */
 #ifndef POMP_INTERVAL_FILES_H
 #define POMP_INTERVAL_FILES_H
 

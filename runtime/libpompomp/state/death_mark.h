@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* death_mark.h - has the kernel write to the mapped file at the moment when the process dies, whatever it dies of.
- * Not here: who reads that (tools/reader/last_moment.c).
+ * Not here: who reads that (tools/files/last_moment.c).
  *
  * When a thread ends, the kernel walks the list of its robust futexes, which libc has registered, and marks those that
  * the thread still holds. One of them is ours. Its word is in a page of the file that is mapped once more for that,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* loop.h - counts the iterations of loops, and the chunks that they are dealt out in.
- * Not here: which programs ask for that (surface/api.c), what is concluded from it (tools/diagnose).
+ * Not here: which programs ask for that (surface/api.c), what is concluded from it (tools/findings).
  *
  * The OpenMP runtime says at the begin of a loop how many iterations it has. It could say each chunk as well, but that
  * would be a call for each, and chunks are most interesting where they are tiny. So their number follows from that of

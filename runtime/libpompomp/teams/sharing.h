@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* sharing.h - how evenly the members of a team share each worksharing construct, and how long one after the other they
  * come to each barrier, instance by instance.
- * Not here: how members find each other (records/instances.h), what is concluded from the sums (tools/analysis).
+ * Not here: how members find each other (records/instances.h), what is concluded from the sums (tools/sums).
  *
  * A member's time in an instance ends when it arrives at the construct's barrier, or leaves a construct that has none.
  * Now and then, and at the end of the team, member 0 compares what all have noted, and has the record of the member

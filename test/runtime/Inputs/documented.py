@@ -35,7 +35,7 @@ if manual not in text_of("docs", "report.md"):
     sys.exit("documented.py: docs/report.md, Options and columns, is not what pomp-report --manual prints")
 
 columns = set()
-for path in glob.glob(os.path.join(root, "tools", "report", "*.c")) + glob.glob(os.path.join(root, "tools", "sides", "*.c")):
+for path in glob.glob(os.path.join(root, "tools", "show", "*.c")):
     for table in re.findall(r"struct column \w+\[\] = \{(.*?)\n\};", text_of(path), re.DOTALL):
         columns |= set(re.findall(r'\{"([^"]+)", (?:true|false),', table))
 assert len(columns) > 40, columns

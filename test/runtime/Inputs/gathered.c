@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* gathered EXPERIMENT... - the findings that processes tell one by one, put together for an analysis that has no call
  * paths of locations, are those of the whole: every member, and every bit of the figures. */
-#include "analysis.h"
-#include "call_sites.h"
-#include "diagnosis.h"
-#include "load.h"
-#include "look_at.h"
-#include "merged.h"
-#include "part.h"
+#include "files/call_sites.h"
+#include "files/load.h"
+#include "files/part.h"
+#include "findings/diagnosis.h"
+#include "findings/look_at.h"
 #include "pomp_bytes.h"
+#include "sums/analysis.h"
+#include "sums/merged.h"
 
 #include <stdio.h>
 #include <stdlib.h>

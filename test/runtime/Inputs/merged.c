@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* merged EXPERIMENT... - the analysis of each experiment that is made of its processes, one by one, is that of
  * the whole: every member that has no single call path of a location in it, and every bit of the figures. */
-#include "merged.h"
-#include "analysis.h"
-#include "call_sites.h"
-#include "efficiency.h"
-#include "group_vectors.h"
-#include "joined_spreads.h"
-#include "kept.h"
-#include "load.h"
-#include "part.h"
-#include "phase_places.h"
+#include "sums/merged.h"
+#include "files/call_sites.h"
+#include "files/load.h"
+#include "files/part.h"
+#include "findings/efficiency.h"
 #include "pomp_bytes.h"
-#include "sampled.h"
+#include "sums/analysis.h"
+#include "sums/group_vectors.h"
+#include "sums/joined_spreads.h"
+#include "sums/kept.h"
+#include "sums/phase_places.h"
+#include "sums/sampled.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -13,7 +13,10 @@ SPEAKS = re.compile(r"\b(?:user_error(?:_print|_word)?|complain|warn|refuse|read
 CMAKE_SPEAKS = re.compile(r"(?<=\bmessage)\(FATAL_ERROR |(?<=\bAPPEND) Pomp_NOT_FOUND_MESSAGE ")
 # Formatting of numbers, of --help and of tables is in other files; pomp-manual is run by the build alone.
 SOURCES = {
-    "tools": r"^(?!manual/|html/|report/(?!options|keep|critical_traces|views\.c|view_columns|efficiency_rows|diff_sides|moved|main|mpi_waits\.c|score\.c|source_lines)|diagnose/|analysis/|scale/tables|scale/comment|scale/page|runs/page|tables/table|tables/markdown|sides/diff_view|sides/diff_page|sides/diff_markdown|top/(?!options|watch|no_ncurses|remote))",
+    "tools": r"^(?!base/(complete|forms|roff)|sums/(analysis_matches|balance|critical_profile|group_names|joined|kept\.c|locations|phase_|sampled_balance)|"
+             r"findings/(?!condition|critical_traces|find_critical|interest|kept_run|mpi_waits\.c|sample|score\.c)|"
+             r"show/(?!columns|csv|diff_show|diff_sides|diff_values|efficiency_rows|fail_ifs|listing|numbers|report_views|screen|select|source_lines|view_columns|wanted)|"
+             r"commands/(manual|report/(help|manual)_text|runs/runs_page|scale/(comment|scale_page|tables)|top/(?!top_options|watch|no_ncurses|remote)))",
     "common": r"^pomp_filter\.c|^metrics/",
     "runtime/libpompomp/definitions": r"^metric_list",
     "cmake": r"^Pomp|^pomp-toolchain",

@@ -73,7 +73,7 @@ def check_csv(report, runs):
     compared = [cells(said(report, "--diff", *sides, "--csv")[0]) for sides in (("w/x", "w/y"), ("w/y", "w/x"))]
     check_cells(compared[0] + compared[1])
     # Python has the names without the apostrophe.
-    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "tools", "notebook"))
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "tools", "library", "notebook"))
     figure = importlib.import_module("pomp.experiment").figure
     assert figure("where", "'=1+cmd") == "=1+cmd" and figure("where", "'a") == "'a" and figure("wait_s", "-12.5") == -12.5
     assert any(row["self_change_s"].startswith("-") for row in compared[0] + compared[1]), compared  # one side is faster

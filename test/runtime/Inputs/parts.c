@@ -4,11 +4,11 @@
  * file without the others are the same. The exit status is 1, with a message, if the whole is refused as damaged, and
  * one of its processes is, too. parts --later COMMAND EXPERIMENT - each process is the same after the command, or else
  * it is told that its file has been changed. */
-#include "parts.h"
-#include "analysis.h"
-#include "load.h"
-#include "phases.h"
-#include "sampled.h"
+#include "files/parts.h"
+#include "files/load.h"
+#include "files/phases.h"
+#include "sums/analysis.h"
+#include "sums/sampled.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
-// What several processes of pomp-report that mpirun has started do for the first one (tools/fold): each makes every n-th part, and
+// What several processes of pomp-report that mpirun has started do for the first one (tools/sums): each makes every n-th part, and
 // the first has all of them in their order, whoever could not help. It alone prints, and what the others say it says in that order.
 // REQUIRES: mpi
 // UNSUPPORTED: sanitized, coverage
 // RUN: %fresh && mkdir bin lib
-// RUN: %cc -D_GNU_SOURCE -I %root/tools/fold -I %root/tools/reader -I %root/common %s -o bin/fold %libdir/libpomp_fold.a %libdir/libpomp_reader.a %libdir/libpomp-launch.a %libdir/libpomp-place.a
+// RUN: %cc -D_GNU_SOURCE -I %root/tools -I %root/common %s -o bin/fold %libdir/libpomp_fold.a %libdir/libpomp_reader.a %libdir/libpomp_errors.a %libdir/libpomp_base.a %libdir/libpomp-launch.a %libdir/libpomp-place.a
 // RUN: ./bin/fold 0 1 > out 2> err && count 1 < out && grep -x "40 parts of 1" out && count 20 < err && sort -n -C err && mv err said
 //
 // Without the library the first one does it all, and says so.
@@ -23,8 +23,8 @@
 // RUN: sh -c 'for how in absent other; do %mpirun -n 4 ./bin/fold 0 1 $how 0 > out 2> err && grep "parts of 4" out || exit 1; done'
 // Messages that are longer than what is sent at once.
 // RUN: %mpirun -n 3 ./bin/fold 3000000 1 > out 2> err && grep -x "40 parts of 3" out && cmp err said
-#include "fold.h"
-#include "launched.h"
+#include "sums/fold.h"
+#include "sums/launched.h"
 
 #include <stdio.h>
 #include <stdlib.h>

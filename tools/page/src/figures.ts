@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums up what the selected locations did, from what each location has of each call path (tools/report/page_cells.c).
+// Sums up what the selected locations did, from what each location has of each call path (tools/show/page_cells.c).
 // Not here: the figures of all locations, which come as --json has them.
 import { Block } from "./block";
 import { howMany } from "./groups";

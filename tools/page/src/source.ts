@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Draws the source's lines, with what they cost beside them, and what is to be said of them below.
-// Not here: which files pomp-report reads, and which lines it takes (tools/report/page_source.c).
+// Not here: which files pomp-report reads, and which lines it takes (tools/show/page_source.c).
 import { button, el, named, placeButton } from "./dom";
 import { clean, count, percent, seconds } from "./format";
 import { Page, Region } from "./page";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The timeline's data: lanes, call paths, windows of time with their events, and levels of bins (tools/timeline/timeline.h).
+// The timeline's data: lanes, call paths, windows of time with their events, and levels of bins (tools/sums/timeline.h).
 // Not here: how events are read (timeline_window.ts), sums of intervals (timeline_sums.ts), what is drawn.
 import { Block, hasBlock, loadBlock } from "./block";
 import { decodeWindow, Events, Spans } from "./timeline_window";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The critical path as a lane above the others: on which thread it was when; and a line above each thread's lane where it was there.
-// Not here: how it is found (tools/critical), where the lanes are (timeline_picture.ts).
+// Not here: how it is found (tools/findings), where the lanes are (timeline_picture.ts).
 import { hasBlock, loadBlock } from "./block";
 import { theme } from "./colours";
 import { percent, time } from "./format";

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 command, folder = sys.argv[1:]
-SYMBOLS = ("runtime/libpompomp/libpompomp.symbols", "runtime/libpompomp-mpi/libpompomp-mpi.symbols", "tools/read/libpompread.symbols")
+SYMBOLS = ("runtime/libpompomp/libpompomp.symbols", "runtime/libpompomp-mpi/libpompomp-mpi.symbols", "tools/library/libpompread.symbols")
 GOOD = {"VERSION": "1.2.3\n", "CHANGELOG.md": "# Changelog\n\n## 1.2.3 (2026-01-02)\n\n* It is.\n\n## 1.2.2 (2025-01-02)\n",
         "packaging/debian/changelog": "pompinst (1.2.3-1) unstable; urgency=medium\n", ".gitignore": "build\n",
         **{name: "libx.so.1 pkg #MINVER#\n f@Base 1.2.3\n g@Base 1.1.9\n" for name in SYMBOLS}}  # fmt: skip

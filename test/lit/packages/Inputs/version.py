@@ -11,7 +11,7 @@ from reads import Checkout  # noqa: E402 pylint: disable=wrong-import-position,i
 
 # These tell of versions that were, and what was in them since when. The version that a section or an entry tells of stays.
 OF_THE_PAST = ("CHANGELOG.md", "packaging/debian/changelog", "runtime/libpompomp/libpompomp.symbols",
-               "runtime/libpompomp-mpi/libpompomp-mpi.symbols", "tools/read/libpompread.symbols")  # fmt: skip
+               "runtime/libpompomp-mpi/libpompomp-mpi.symbols", "tools/library/libpompread.symbols")  # fmt: skip
 
 with open(os.path.join(root, "VERSION"), encoding="ascii") as file:
     version = file.read()

@@ -8,7 +8,7 @@ import re
 import sys
 
 root = sys.argv[1]
-PLACES = ("CMakeLists.txt", "Makefile", "cmake", "bench", "examples", "clang-plugin", "tools/pomp-clang", "test/run-tests", "test/run",
+PLACES = ("CMakeLists.txt", "Makefile", "cmake", "bench", "examples", "clang-plugin", "tools/commands/clang", "test/run-tests", "test/run",
           "test/fuzz", "test/lit/lit.cfg.py", "test/runtime/lit.cfg.py", "test/runtime/mpi/lit.local.cfg")  # fmt: skip
 NAMED = re.compile(r"(?:clang(?:\+\+)?|clang-format|clang-tidy|llvm|lld|FileCheck|libclang|libclang-rt|libomp5?)-(\d+)")
 

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* control.h - what pomp-control is asked to do, as plain data.
+ * Not here: how a process is asked (pomp_read.h). */
+#ifndef COMMANDS_CONTROL_CONTROL_H
+#define COMMANDS_CONTROL_CONTROL_H
+
+#include "pomp_read.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* This is what a command takes behind it. */
+enum control_takes { TAKES_NOTHING, TAKES_ON_OR_OFF, TAKES_PERIOD, TAKES_REGION, TAKES_FILE };
+
+/* A command is a row: what it is called, what it takes, and what the process is asked. */
+struct control_command {
+  const char *name, *argument, *help; /* argument: NULL: none */
+  enum control_takes takes;
+  uint32_t asks;     /* enum pomp_read_command; 0: nothing, it shows how things are */
+  uint32_t asks_off; /* the same, if `off` is behind it */
+  bool stays;        /* it goes on asking, so that what it asked for holds */
+  bool resets;       /* it asks nothing: it keeps what was measured so far */
+};
+
+struct control_chosen {
+  const char *name; /* a process's number, or an experiment */
+  const struct control_command *command;
+  struct pomp_read_request request;
+  double wait, lease; /* seconds */
+};
+
+/* control_options.c: reads the command line. False: there is nothing to do, and `*status` is how to end. */
+bool control_options(int argc, char **argv, struct control_chosen *chosen, int *status);
+/* control_options.c: says in a line on stderr what can't be. The result is false. */
+bool control_refuse(const char *text, const char *value);
+
+/* control.c: does it. Returns the exit status. */
+int control_do(const struct control_chosen *chosen);
+
+/* These are exit statuses. */
+enum { CONTROL_FAILED = 1, CONTROL_USAGE = 2, CONTROL_NO_EVENT = 3 };
+
+#endif

@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* convert_main.c - the command pomp-convert: its options, and the file or directory that it makes.
+ * Not here: reading (source.c, events.c), each format. */
+#include "base/manual.h"
+#include "base/progress.h"
+#include "base/standard_files.h"
+#include "base/user_error.h"
+#include "commands/convert/formats.h"
+#include "files/stored.h"
+#include "files/trace_missing.h"
+#include "sums/job.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <ftw.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A format takes the events of a trace, in one go or by several threads at once, or the figures of the profile, which
+ * each experiment has. */
+enum taken { EVENTS, EVENTS_SHARED, PROFILE };
+
+/* Each row is a format; --help and the messages are made from them. */
+struct format {
+  const char *name, *standard, *help; /* standard: what is written, in the experiment's directory */
+  bool (*write)(struct conversion *c);
+  enum taken taken;
+  bool folder;         /* it is a directory, and no file */
+  const char *sampled; /* what --samples writes; NULL: the format has the stacks that were sampled beside the profile,
+                          or not at all */
+};
+static const struct format formats[] = {
+#ifdef POMP_HAS_OTF2
+    {"otf2", "otf2", "Open Trace Format 2, for Vampir, ViTE and others: a directory with traces.otf2", otf2_write,
+     EVENTS_SHARED, true, NULL},
+#endif
+    {"ctf", "ctf", "Common Trace Format 1.8, for Trace Compass and babeltrace2: a directory", ctf_write, EVENTS_SHARED,
+     true, NULL},
+    {"perfetto", "trace.json", "the JSON of Chrome's tracing: a file for ui.perfetto.dev", perfetto_write, EVENTS,
+     false, NULL},
+    {"cube", "profile.cubex", "CUBE4, for Cube and its tools: a file", cube_write, PROFILE, false, NULL},
+    {"folded", "profile.folded", "folded stacks, for flamegraph.pl and others: a file", folded_write, PROFILE, false,
+     "samples.folded"},
+    {"speedscope", "speedscope.json", "the JSON of speedscope.app: a file", speedscope_write, PROFILE, false, NULL},
+    {"callgrind", "callgrind.out", "Callgrind's, for KCachegrind and callgrind_annotate: a file", callgrind_write,
+     PROFILE, false, NULL},
+    {"tau", "tau", "TAU's profiles, for pprof, ParaProf, PerfExplorer and Hatchet: a directory", tau_write, PROFILE,
+     true, NULL},
+    {"pprof", "profile.pb", "the protocol buffer of Google's pprof: a file", pprof_write, PROFILE, false, NULL},
+};
+enum { FORMATS = sizeof formats / sizeof *formats };
+
+struct choice {
+  const struct format *format;
+  const char *experiment, *output;
+  unsigned jobs;
+  bool sampled;
+};
+
+/* Each row is an option; getopt's table, --help, the man page and completion are made from them. */
+enum {
+  OPTION_TO,
+  OPTION_OUTPUT,
+  OPTION_JOBS,
+  OPTION_SAMPLES,
+  OPTION_MANUAL,
+  OPTION_HELP,
+  OPTION_VERSION,
+  OPTIONS,
+  OPTION_FIRST = 256
+};
+static const char *format_words[FORMATS + 1];
+static char jobs_help[200]; /* tell_shared */
+static const struct manual_option options[OPTIONS] = {
+    {"to", 0, "FORMAT", false, false, "the format", OFFER_WORDS, format_words},
+    {"output", 'o', "PATH", false, false,
+     "what to write, in place of EXPERIMENT/…; it must not be there yet; -: stdout", OFFER_FILES, NULL},
+    {"jobs", 0, "N", false, false, jobs_help, OFFER_NOTHING, NULL},
+    {"samples", 0, NULL, false, false, "write the stacks that POMP_SAMPLE has found, in place of the profile (folded)",
+     OFFER_NOTHING, NULL},
+    {"manual", 0, "FORM", false, false, "print the man page (man), or completion for bash, zsh or fish", OFFER_WORDS,
+     manual_forms},
+    {"help", 'h', NULL, false, false, "this text", OFFER_NOTHING, NULL},
+    {"version", 0, NULL, false, false, "the version", OFFER_NOTHING, NULL},
+};
+
+/* Says of --jobs which formats it is for: the others are one file, which is written from its begin to its end. */
+static void tell_shared(void) {
+  char names[100] = "";
+  for (int i = 0; i < FORMATS; i++)
+    if (formats[i].taken == EVENTS_SHARED)
+      snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", *names ? ", " : "", formats[i].name);
+  snprintf(jobs_help, sizeof jobs_help,
+           "convert with N threads, by default as many as there are processors (%s; one thread writes the others)",
+           names);
+}
+
+static void print_help(void) {
+  printf(
+      "usage: pomp-convert [EXPERIMENT] --to FORMAT [--output PATH] [--jobs N] [--samples]\n\n"
+      "Writes the trace of a run (POMP_TRACE=1 records it), or its profile, in a format that other tools read.\n"
+      "EXPERIMENT is the experiment's directory; by default that of $POMP_EXPERIMENT_DIR, or else the newest pomp-*\n"
+      "in the current directory. Each of the formats has the trace, unless it says (profile).\n\nFormats\n");
+  for (int i = 0; i < FORMATS; i++)
+    printf("  %-9s %s; EXPERIMENT/%s%s\n", formats[i].name, formats[i].help, formats[i].standard,
+           formats[i].taken == PROFILE ? " (profile)" : "");
+  printf("\nOptions\n");
+  for (int i = 0; i < OPTIONS; i++) {
+    char text[64];
+    char letter[8] = "    ";
+    if (options[i].letter)
+      snprintf(letter, sizeof letter, "-%c, ", options[i].letter);
+    snprintf(text, sizeof text, "%s--%s%s%s", letter, options[i].name, options[i].value ? " " : "",
+             options[i].value ? options[i].value : "");
+    printf("  %-17s %s\n", text, options[i].help);
+  }
+}
+
+static const struct manual_item examples[] = {
+    {"POMP_TRACE=1 ./program; pomp-convert --to perfetto", "writes trace.json into the newest experiment, for "
+                                                           "ui.perfetto.dev"},
+    {"pomp-convert e --to otf2 -o archive", "writes the trace in the directory e as an archive of OTF2, for Vampir"},
+    {"pomp-convert e --to folded -o - | flamegraph.pl > e.svg", "draws the profile as a flame graph"},
+};
+
+static bool print_manual(const char *form) {
+  struct manual_item items[FORMATS];
+  for (int i = 0; i < FORMATS; i++) {
+    format_words[i] = formats[i].name;
+    items[i] = (struct manual_item){formats[i].name, formats[i].help};
+  }
+  const struct manual_section sections[] = {
+      {.title = "Options", .options = options, .option_count = OPTIONS},
+      {.title = "Formats", .items = items, .item_count = FORMATS},
+      {.title = "Exit status",
+       .text =
+           "The exit status is 0; 1 if the experiment can't be read or the output not be written; 2 if the call can't "
+           "be right."},
+      {.title = "Examples", .items = examples, .item_count = sizeof examples / sizeof *examples}};
+  const struct manual manual = {
+      .command = "pomp-convert",
+      .purpose = "write the trace or the profile of an OpenMP program in a format of other tools",
+      .synopsis = "[EXPERIMENT] --to FORMAT [--output PATH] [--jobs N] [--samples]",
+      .description = "pomp-convert writes the trace of a run, which POMP_TRACE=1 records, or its profile, in a format "
+                     "that other tools read. EXPERIMENT is the experiment's directory; by default it is that of "
+                     "POMP_EXPERIMENT_DIR, or else the newest pomp-* in the current directory.",
+      .prefix = "--",
+      .operand = OFFER_DIRECTORIES,
+      .sections = sections,
+      .section_count = sizeof sections / sizeof *sections,
+      .see_also = "pomp-clang(1), pomp-report(1), pomp-environment(7)",
+  };
+  return manual_print(&manual, form) ||
+         user_error_word("--manual is wrong: ", form, "", NULL, 0, "it takes man, bash, zsh, fish");
+}
+
+static const char *format_names(void) {
+  static char text[128];
+  for (int i = 0; i < FORMATS; i++)
+    snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", i ? ", " : "it takes ", formats[i].name);
+  return text;
+}
+
+static bool choose_format(struct choice *c, const char *name) {
+  for (int i = 0; i < FORMATS; i++)
+    if (strcmp(formats[i].name, name) == 0) {
+      c->format = &formats[i];
+      return true;
+    }
+#ifndef POMP_HAS_OTF2
+  if (strcmp(name, "otf2") == 0)
+    return user_error("--to otf2",
+                      "built without OTF2; install its library (Debian: libopen-trace-format2-dev) and build again");
+#endif
+  if (strcmp(name, "hatchet") == 0)
+    return user_error("--to hatchet", "Hatchet reads TAU's profiles: write --to tau, and open them by "
+                                      "hatchet.GraphFrame.from_tau(DIRECTORY)");
+  const char *names[FORMATS];
+  for (int i = 0; i < FORMATS; i++)
+    names[i] = formats[i].name;
+  return user_error_word("--to is wrong: ", name, "", names, FORMATS, format_names());
+}
+
+static bool choose_jobs(struct choice *c, const char *text) {
+  char *end;
+  unsigned long n = strtoul(text, &end, 10);
+  if (*end || !isdigit((unsigned char)*text) || n < 1 || n > 1024)
+    return user_error_word("--jobs is wrong: ", text, "", NULL, 0, "it takes 1 to 1024");
+  c->jobs = (unsigned)n;
+  return true;
+}
+
+/* Reads the options. False if the program is to end, with the exit status in `*status`. */
+static bool read_options(int argc, char **argv, struct choice *choice, int *status) {
+  struct option rows[OPTIONS + 1] = {{NULL, 0, NULL, 0}};
+  const char *names[OPTIONS];
+  for (int i = 0; i < OPTIONS; i++) {
+    names[i] = options[i].name;
+    rows[i] = (struct option){names[i], options[i].value ? required_argument : no_argument, NULL, OPTION_FIRST + i};
+  }
+  bool good = true;
+  opterr = 0; /* the message names what is allowed */
+  *status = EXIT_SUCCESS;
+  for (int c; good && (c = getopt_long(argc, argv, ":ho:", rows, NULL)) != -1;) {
+    char letter[] = {'-', (char)optopt, 0};
+    if (c == 'h' || c == OPTION_FIRST + OPTION_HELP)
+      return print_help(), false;
+    if (c == OPTION_FIRST + OPTION_MANUAL) {
+      *status = print_manual(optarg) ? EXIT_SUCCESS : USER_ERROR_USAGE;
+      return false;
+    }
+    if (c == OPTION_FIRST + OPTION_VERSION)
+      return printf("pomp-convert %s\n", POMP_VERSION), false;
+    if (c == OPTION_FIRST + OPTION_TO)
+      good = choose_format(choice, optarg);
+    else if (c == OPTION_FIRST + OPTION_OUTPUT || c == 'o')
+      choice->output = optarg;
+    else if (c == OPTION_FIRST + OPTION_JOBS)
+      good = choose_jobs(choice, optarg);
+    else if (c == OPTION_FIRST + OPTION_SAMPLES)
+      choice->sampled = true;
+    else if (c == ':')
+      good = user_error_word("a value is missing: ", argv[optind - 1], "", NULL, 0, "see --help");
+    else
+      good = user_error_option(isgraph(optopt) ? letter : argv[optind - 1], names, OPTIONS);
+  }
+  if (good && argc - optind > 1)
+    good = user_error_word("one experiment at a time: ", argv[optind + 1], "", NULL, 0, "see --help");
+  if (good && choice->format && choice->format->folder && choice->output && strcmp(choice->output, "-") == 0)
+    good = user_error_word("--output - takes one file, and this format is a directory: ", choice->format->name, "",
+                           NULL, 0, "name it");
+  if (good && !choice->format) {
+    *status = USER_ERROR_USAGE;
+    return user_error_word("--to is missing", "", "", NULL, 0, format_names());
+  }
+  if (good && choice->sampled && !choice->format->sampled)
+    good = user_error_word(
+        "--samples does not go with --to ", choice->format->name, "", NULL, 0,
+        "it takes --to folded; speedscope, pprof, otf2 and perfetto have the samples beside what was measured");
+  choice->experiment = optind < argc ? argv[optind] : NULL;
+  *status = good ? EXIT_SUCCESS : USER_ERROR_USAGE;
+  return good;
+}
+
+/* --- what is made: under another name until it is complete --- */
+
+static int remove_one(const char *path, const struct stat *s, int type, struct FTW *ftw) {
+  (void)s, (void)type, (void)ftw;
+  return remove(path);
+}
+
+static void remove_all(const char *path) { nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS); }
+
+static bool tell(const char *path, const char *message) {
+  progress_end();
+  return user_error(path, "%s", message);
+}
+
+/* Returns the file or directory that the format's input is in. */
+static const char *input_path(const struct source *s) {
+  return s->job ? s->loaded.directory : s->trace ? s->file.path : s->loaded.path;
+}
+
+static bool write_as(struct conversion *c, const struct format *f, const char *target) {
+  char part[4200];
+  struct stat s;
+  if (lstat(target, &s) == 0)
+    return tell(target, "is there already: remove it, or name another with --output");
+  snprintf(part, sizeof part, "%s.part-%ld", target, (long)getpid());
+  c->path = part;
+  progress_begin(c->source->chunks);
+  bool good = f->write(c);
+  progress_end();
+  if (!good)
+    tell(c->input ? input_path(c->source) : target, c->error);
+  else if (rename(part, target) != 0)
+    good = tell(target, strerror(errno));
+  if (!good)
+    remove_all(part);
+  return good;
+}
+
+static void tell_missing(const struct source *s) {
+  const struct process *p = s->process;
+  trace_tell_missing(s->trace, p->base_tick ? (double)p->base_ns / (double)p->base_tick : 1, s->file.path,
+                     "pomp-convert", stderr);
+}
+
+/* Says what the traces did not have. */
+static void tell_lacks(const struct conversion *c, struct trace_lacks *lacks) {
+  const struct source *s = c->source;
+  if (c->misfits && (s->job || !trace_is_damaged(s->trace))) /* of one that is damaged it is no news */
+    user_error_print(
+        input_path(s),
+        "%llu records do not fit the others and were left out: a signal handler was left by a jump, or the file "
+        "is damaged",
+        (unsigned long long)c->misfits);
+  for (uint32_t i = 0; s->job && i < s->job->count; i++)
+    trace_lacks_add_damage(lacks, s->job->ranks[i].trace, s->job->ranks[i].process->header.rank);
+  if (s->job)
+    trace_lacks_tell(lacks, s->loaded.directory, "pomp-convert", stderr);
+  else
+    tell_missing(s);
+}
+
+/* Writes a file to stdout: the formats go back in what they write, so it is made elsewhere first. */
+static bool write_to_stdout(struct conversion *c, const struct format *f) {
+  const char *above = getenv("TMPDIR");
+  char folder[2048], target[4096], block[65536];
+  snprintf(folder, sizeof folder, "%s/pomp-convert-XXXXXX", above && *above ? above : "/tmp");
+  if (!mkdtemp(folder))
+    return tell(folder, strerror(errno));
+  snprintf(target, sizeof target, "%s/%s", folder, f->standard);
+  bool good = write_as(c, f, target);
+  FILE *file = good ? fopen(target, "rb") : NULL;
+  for (size_t n; file && (n = fread(block, 1, sizeof block, file)) && fwrite(block, 1, n, stdout) == n;)
+    ;
+  if (good && (!file || ferror(file) || fflush(stdout) != 0 || ferror(stdout)))
+    good = tell("stdout", strerror(errno));
+  if (file)
+    fclose(file);
+  remove_all(folder);
+  return good;
+}
+
+/* Returns how long the part of a path is that an archive has; 0: it leads to none. */
+static size_t archive_length(const char *path) {
+  char part[4096];
+  for (size_t end = strcspn(path, "/"); end < sizeof part; end += 1 + strcspn(path + end + 1, "/")) {
+    memcpy(part, path, end);
+    part[end] = 0;
+    if (end && stored_is_archive(part, NULL, 0))
+      return end;
+    if (!path[end])
+      break;
+  }
+  return 0;
+}
+
+/* Names what is written, in the experiment's directory, or beside its archive, also if it is a part of that: a rank's
+ * directory. Returns as snprintf. */
+static int name_target(char *target, size_t size, const char *experiment, const char *standard) {
+  const size_t length = archive_length(experiment), suffix = strlen(POMP_ARCHIVE_SUFFIX);
+  if (!length)
+    return snprintf(target, size, "%s/%s", experiment, standard);
+  const bool named = length > suffix && memcmp(experiment + length - suffix, POMP_ARCHIVE_SUFFIX, suffix) == 0;
+  const size_t kept = named ? length - suffix : length;
+  const char *within = experiment + length + (experiment[length] == '/');
+  const int n = snprintf(target, size, "%.*s%s%s-%s", (int)kept, experiment, *within ? "-" : "", within, standard);
+  for (char *slash = target + kept; n > 0 && (size_t)n < size && (slash = strchr(slash, '/'));)
+    *slash = '-';
+  return n;
+}
+
+static bool convert(const struct choice *choice, const struct source *s, struct trace_lacks *lacks) {
+  const char *standard = choice->sampled ? choice->format->sampled : choice->format->standard;
+  struct conversion c = {.source = s, .jobs = choice->jobs, .sampled = choice->sampled};
+  char target[4096];
+  int n = choice->output ? snprintf(target, sizeof target, "%s", choice->output)
+                         : name_target(target, sizeof target, s->loaded.directory, standard);
+  if (n < 0 || (size_t)n >= sizeof target)
+    return tell(choice->output ? choice->output : s->loaded.directory, strerror(ENAMETOOLONG));
+  if (c.sampled && !s->experiment->sample_count)
+    return tell(input_path(s), "has no samples: run the program with POMP_SAMPLE=1");
+  bool to_stdout = choice->output && strcmp(choice->output, "-") == 0;
+  if (!(to_stdout ? write_to_stdout(&c, choice->format) : write_as(&c, choice->format, target)))
+    return false;
+  if (choice->format->taken != PROFILE)
+    tell_lacks(&c, lacks);
+  return true;
+}
+
+int main(int argc, char **argv) {
+  static struct source source;
+  struct trace_lacks lacks;
+  struct choice choice = {.jobs = 0};
+  int status;
+  signal(SIGXFSZ, SIG_IGN); /* a file that may not become so long (ulimit -f) is an error as any other */
+  standard_files_hold();
+  tell_shared();
+  if (!read_options(argc, argv, &choice, &status) || !choice.format) {
+    if (fflush(stdout) == 0)
+      return status;
+    user_error_print(NULL, "can't write: %s", strerror(errno));
+    return EXIT_FAILURE;
+  }
+  if (!choice.jobs) {
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    choice.jobs = n < 1 ? 1 : n > 1024 ? 1024 : (unsigned)n;
+  }
+  bool good = (choice.format->taken != PROFILE ? source_open(&source, choice.experiment, &lacks)
+                                               : source_open_profile(&source, choice.experiment)) &&
+              convert(&choice, &source, &lacks);
+  source_close(&source);
+  return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}

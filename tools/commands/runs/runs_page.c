@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* runs_page.c - the page of --trend: what --json has, and which run is slower or faster than those before it.
+ * Not here: which runs there are (answer.c), what is drawn of them (tools/page/src/trend.ts). */
+#include "base/json_values.h"
+#include "commands/runs/runs.h"
+#include "findings/busy.h"
+#include "show/html_file.h"
+#include "show/html_page.h"
+
+#include <math.h>
+#include <string.h>
+
+struct paged {
+  const struct asked *asked;
+  const struct listing *listing;
+  struct row *rows;
+  size_t count;
+};
+
+/* Holds a figure of a run against the runs before it that are like it: a change counts if it is more than their noise,
+ * at a level at which in 20 pages of runs that are all the same one marks anything. */
+static json_t *judged(const struct stored *s, enum stored_figure figure, double level, bool *good) {
+  struct sample before = {.count = 0}, walls = {.count = 0}, ready = {.count = 0};
+  bool known = s->run->ready_known;
+  for (const struct stored *r = s->reference; r && before.count < RUNS_BEFORE; r = r->reference) {
+    sample_add(&before, r->figures[figure].mean);
+    sample_add(&walls, (double)r->run->totals[RUN_WALL]);
+    sample_add(&ready, (double)r->run->totals[RUN_READY]);
+    known = known && r->run->ready_known;
+  }
+  if (before.count < 2)
+    return json_null();
+  const struct change c = sample_change(&before, &s->figures[figure]);
+  const bool marked = c.known && change_is_significant(&c, level);
+  json_t *o = json_object();
+  set(o, "runs", json_integer(before.count), good);
+  set(o, "before_ns", json_real(c.a), good);
+  set(o, "within_ns", c.known ? number_or_null(change_within(&c, level)) : json_null(), good);
+  set(o, "is", !marked ? json_null() : json_string(c.difference > 0 ? "slower" : "faster"), good);
+  set(o, "busy",
+      json_boolean(
+          marked && known &&
+          busy_explains(walls.mean, ready.mean, (double)s->run->totals[RUN_WALL], (double)s->run->totals[RUN_READY])),
+      good);
+  return o;
+}
+
+static bool write_page(FILE *out, const void *what) {
+  const struct paged *p = what;
+  size_t count = p->count;
+  bool good = true;
+  char title[512];
+  json_t *o = stored_json_make(p->listing, p->rows, &count, &good), *runs = json_object_get(o, "runs");
+  const double level = 1 - 0.05 / (count ? (double)count : 1);
+  for (size_t i = 0; good && i < count; i++) {
+    json_t *run = json_array_get(runs, i);
+    set(run, "wall_judged", judged(p->rows[i].stored, STORED_WALL, level, &good), &good);
+    set(run, "self_judged", judged(p->rows[i].stored, STORED_SELF, level, &good), &good);
+  }
+  set(o, "database", text_of(p->asked->db), &good);
+  set(o, "of", p->asked->wanted.has_region ? text_of(p->asked->wanted.region_text) : json_null(), &good);
+  set(o, "made_by", json_string("pomp-runs " POMP_VERSION), &good);
+  const char *slash = strrchr(p->asked->db, '/');
+  const bool anonymous = p->asked->anonymous;
+  if (anonymous && !html_anonymise(o)) {
+    json_decref(o);
+    return false;
+  }
+  snprintf(title, sizeof title, "Runs of %s", anonymous && slash ? slash + 1 : p->asked->db);
+  pomp_text_clean(title, 0);
+  return html_page_of(out, title, "trend", o) && good;
+}
+
+bool trend_page(const struct asked *asked, const struct listing *listing, struct row *rows, size_t count) {
+  char made[4096];
+  struct wanted wanted = asked->wanted; /* the page has columns and an order of its own */
+  wanted.columns = wanted.sort = NULL;
+  struct listing all = *listing;
+  all.wanted = &wanted;
+  snprintf(made, sizeof made, "%s.html", asked->db);
+  return html_file(asked->output ? asked->output : made, stdout, write_page, &(struct paged){asked, &all, rows, count});
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* scale_options.h - what the user of pomp-scale asks for: which numbers of threads or ranks, which settings, how often.
+ * Not here: what follows from it (plan.h, scale_main.c). */
+#ifndef COMMANDS_SCALE_SCALE_OPTIONS_H
+#define COMMANDS_SCALE_SCALE_OPTIONS_H
+
+#include "show/fail_ifs.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { ASKED_NUMBERS = 64, ASKED_VARIABLES = 8, ASKED_VALUES = 32 };
+
+/* This is `--env NAME=a,b`: each value in turn. */
+struct asked_variable {
+  char *name;
+  char *values[ASKED_VALUES];
+  size_t count;
+};
+
+struct asked {
+  unsigned numbers[ASKED_NUMBERS]; /* in ascending order, each once */
+  size_t number_count;             /* 0: two commands are compared, with as many threads as the environment says */
+  bool ranks;                      /* the numbers are of ranks, and not of threads */
+  bool weak;                       /* the problem grows with them */
+  bool as_json;                    /* what follows is reported for programs */
+  bool page;                       /* a page is written as well */
+  bool anonymous;                  /* it leaves out who ran what where */
+  bool as_comment;                 /* or in Markdown */
+  unsigned repeat;
+  struct asked_variable variables[ASKED_VARIABLES];
+  size_t variable_count;
+  const char *output;   /* the folder; NULL: one is made */
+  const char *launcher; /* what starts ranks, in front of `-n N PROGRAM` */
+  const char *input;    /* the file that each run has as stdin */
+  char **before;        /* another command, which the program is compared with, up to a NULL; NULL: none */
+  struct fail_ifs fail_ifs;
+  char **program; /* and its arguments, up to a NULL */
+};
+
+/* Reads the command line. False if pomp-scale is to end, with the exit status in `*status`. Either way asked_free is to
+ * be called. */
+bool options_read(int argc, char **argv, struct asked *asked, int *status);
+void asked_free(struct asked *asked);
+
+#endif

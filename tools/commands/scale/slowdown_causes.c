@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* slowdown_causes.c - what may be the cause of a finding, by what else was seen of it, and what to look at.
+ * Not here: the findings (slowdown.c), what the compiler notes (noted.h). */
+#include "commands/scale/noted.h"
+#include "commands/scale/slowdown.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SHORT_CHUNK 1e-6   /* s, in which a chunk is dealt out and done */
+#define KERNEL_PART 0.5    /* of what it takes longer */
+enum { SMALL_CHUNK = 16 }; /* iterations: so many floats are in a cache line */
+
+static void add(char *text, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void add(char *text, size_t size, const char *format, ...) {
+  size_t used = strlen(text);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text + used, size - used, format, arguments);
+  va_end(arguments);
+}
+
+/* --- each cause: whether it may be, and what is said then --- */
+
+static bool may_be_noted(const struct slowdown *d) { return noted_some(d->part->notes); }
+static void say_noted(const struct slowdown *d, char *text, size_t size) { noted_add(d->part->notes, text, size); }
+
+/* Returns how much longer the kernel works for the teams in which it is. */
+static double kernel_more(const struct slowdown *d) { return d->after->kernel - d->times * d->before->kernel; }
+
+static bool may_be_kernel(const struct slowdown *d) {
+  return d->before->kernel >= 0 && d->after->kernel >= 0 &&
+         kernel_more(d) > KERNEL_PART * (d->after->seconds - d->perfect);
+}
+
+/* What happens so often that it may take that time tells what the kernel does; page faults take 0.7 us as a rule and
+ * 20 us at most, and to sleep and to be woken 10 and 200. */
+static void say_kernel(const struct slowdown *d, char *text, size_t size) {
+  const struct work *b = d->before, *w = d->after;
+  const bool by_faults = w->faults * 20e-6 >= kernel_more(d), by_sleeps = w->sleeps * 200e-6 >= kernel_more(d);
+  add(text, size,
+      "The kernel works %.3f s for its parallel region, and %.3f s with more threads, with %.0f page faults, then "
+      "%.0f, "
+      "and %.0f sleeps, then %.0f: ",
+      b->kernel, w->kernel, b->faults, w->faults, b->sleeps, w->sleeps);
+  if (by_faults && !(by_sleeps && w->sleeps * 10e-6 > w->faults * 0.7e-6))
+    add(text, size,
+        "all threads' page faults go through what the process has once; allocate buffers once and use them again. ");
+  else if (by_sleeps)
+    add(text, size,
+        "threads stop for locks that are not OpenMP's (malloc, rand, std::mutex, streams); take them less often, or "
+        "have one for each thread. ");
+  else
+    add(text, size,
+        "neither is often enough for that, so threads call it, most likely for a lock in a library (malloc, rand, "
+        "std::mutex), or to read and write; strace -fc counts the calls. ");
+}
+
+static bool may_be_short_chunks(const struct slowdown *d) {
+  return d->after->chunks > 0 && d->perfect / d->after->chunks < SHORT_CHUNK;
+}
+static void say_short_chunks(const struct slowdown *d, char *text, size_t size) {
+  add(text, size, "The iterations of a chunk take %.0f ns without the others: make the chunks of the schedule larger. ",
+      1e9 * d->perfect / d->after->chunks);
+}
+
+static bool may_be_interleaved(const struct slowdown *d) {
+  const struct work_part *p = d->part;
+  const uint32_t schedule = POMP_FACTS_SCHEDULE(p->facts);
+  return (schedule == POMP_SCHEDULE_STATIC && p->chunk && p->chunk < SMALL_CHUNK) ||
+         (schedule == POMP_SCHEDULE_DYNAMIC && p->chunk < SMALL_CHUNK);
+}
+static void say_interleaved(const struct slowdown *d, char *text, size_t size) {
+  (void)d;
+  add(text, size,
+      "Neighbouring iterations are other threads' (schedule): if they store next to each other, cache lines "
+      "go to and fro; take schedule(static), or larger chunks. ");
+}
+
+const struct slowdown_cause slowdown_causes[SLOWDOWN_CAUSE_COUNT] = {
+#define CAUSE_ROW(name, id, text) {#id, text, may_be_##id, say_##id},
+    SLOWDOWN_CAUSES(CAUSE_ROW)
+#undef CAUSE_ROW
+};
+
+bool slowdown_may_be(const struct slowdown *d, enum slowdown_cause_number cause) {
+  return (d->property != SLOWDOWN_MORE_WORK || cause == SLOWDOWN_CAUSE_NOTED) && slowdown_causes[cause].may_be(d);
+}
+
+/* --- what to look at --- */
+
+void slowdown_advice(const struct slowdown *d, char *text, size_t size) {
+  *text = 0;
+  for (int i = 0; i < SLOWDOWN_CAUSE_COUNT; i++)
+    if (slowdown_may_be(d, (enum slowdown_cause_number)i))
+      slowdown_causes[i].say(d, text, size);
+  if (d->property == SLOWDOWN_MORE_WORK) {
+    add(text, size,
+        "Look at what the number of iterations or visits depends on: with more threads there are more of them.");
+    return;
+  }
+  if (d->property == SLOWDOWN_REPLICATED_WORK)
+    add(text, size,
+        "Look whether a loop in the parallel region lacks its `for`, so that each thread executes all iterations: "
+        "share it out. If each does its own part, look at what threads share, as below. ");
+  add(text, size,
+      "Look at what threads share: cache lines (counters side by side in an array, neighbouring elements), the "
+      "memory's bandwidth (then fewer bytes help, and no more threads), locks in libraries (malloc, rand, streams), "
+      "the kernel (page faults of buffers allocated each time), and cores (two threads on one).");
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* work.c - the functions of work.h.
+ * Not here: what that header says. */
+#include "commands/scale/work.h"
+#include "files/call_sites.h"
+#include "findings/kernel_places.h"
+#include "pomp_array.h"
+#include "pomp_roles.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The own time of these is the program's work, and no waiting or scheduling. */
+static bool is_work(uint32_t role) {
+  switch (role) {
+  case POMP_ROLE_TEAM:
+  case POMP_ROLE_FOR:
+  case POMP_ROLE_SECTION:
+  case POMP_ROLE_TASK:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static struct work_part *part_like(struct works *w, const struct region *r, size_t configurations) {
+  char where[1024];
+  const char *function = call_function(r->construct);
+  call_where(r->construct, where, sizeof where);
+  for (uint32_t i = 0; i < w->count; i++)
+    if (w->parts[i].role == r->role && strcmp(w->parts[i].name, r->name) == 0 &&
+        strcmp(w->parts[i].function, function) == 0 && strcmp(w->parts[i].where, where) == 0)
+      return &w->parts[i];
+  if (!POMP_ARRAY_ROOM(w->parts, w->room, w->count + 1ull))
+    return NULL;
+  struct work_part *part = &w->parts[w->count];
+  *part = (struct work_part){.name = strdup(r->name),
+                             .function = strdup(function),
+                             .where = strdup(where),
+                             .file = strdup(call_file(r->construct)),
+                             .notes = strdup(r->construct->notes ? r->construct->notes : ""),
+                             .line = call_line(r->construct),
+                             .role = r->role,
+                             .facts = r->construct->clauses ? r->construct->facts : 0,
+                             .chunk = (uint64_t)r->construct->chunk,
+                             .at = calloc(configurations, sizeof *part->at)};
+  w->count++;
+  return part->name && part->function && part->where && part->file && part->notes && part->at ? part : NULL;
+}
+
+/* Loops have the iterations of an instance, which each of its members visits. */
+static void fill(struct work *to, const struct region *r, const struct analysis *a, uint32_t region) {
+  const struct loop_shape shape = region_loop(r);
+  const struct balance *b = &r->balance;
+  double own = (double)r->totals.exclusive - r->measuring;
+  double instances = b->known && b->by_instances ? (double)b->instances : (double)r->totals.visits / a->all.threads;
+  to->seconds = own > 0 ? own * 1e-9 : 0;
+  to->visits = (double)r->totals.visits;
+  to->iterations = shape.known ? shape.iterations * instances : -1;
+  to->chunks = shape.known && shape.dealt ? shape.chunks * instances : -1;
+  for (uint32_t m = 0; m < WORK_METRICS && m < a->experiment->metric_count; m++)
+    to->metrics[m] = (double)a->sums[OF_REGIONS][(size_t)region * a->experiment->metric_count + m].exclusive;
+}
+
+/* Adds what the kernel did in the teams in which the region is, each of which counts once. */
+static void add_kernel(struct work *to, const struct analysis *a, uint32_t region, const struct kernel_places *kernel,
+                       uint32_t *seen) {
+  const struct region *r = &a->regions[region];
+  to->kernel = to->faults = to->sleeps = -1;
+  for (uint32_t i = 0; i < r->paths; i++) {
+    uint32_t path = a->region_paths[r->first_path + i];
+    while (path != NO_PATH && a->regions[a->paths[path].region].role != POMP_ROLE_TEAM)
+      path = a->paths[path].parent;
+    const struct kernel_place *place = path == NO_PATH ? NULL : &kernel->of_region[a->paths[path].region];
+    if (!place || !(place->cpu > 0) || seen[place->region] == region)
+      continue;
+    seen[place->region] = region;
+    to->kernel = (to->kernel > 0 ? to->kernel : 0) + place->kernel * 1e-9;
+    to->faults = (to->faults > 0 ? to->faults : 0) + place->faults;
+    to->sleeps = (to->sleeps > 0 ? to->sleeps : 0) + place->sleeps;
+  }
+}
+
+/* Adds the constructs, with what the kernel did around them. `seen` has a number for each region. */
+static bool add_parts(struct works *w, const struct analysis *a, const struct kernel_places *kernel, uint32_t *seen,
+                      size_t configuration, size_t configurations) {
+  for (uint32_t r = 0; r < a->region_count; r++) {
+    if (!a->regions[r].construct || !is_work(a->regions[r].role) || !a->regions[r].totals.exclusive)
+      continue;
+    struct work_part *part = part_like(w, &a->regions[r], configurations);
+    if (!part)
+      return false;
+    fill(&part->at[configuration], &a->regions[r], a, r);
+    add_kernel(&part->at[configuration], a, r, kernel, seen);
+  }
+  return true;
+}
+
+bool works_add(struct works *w, const struct analysis *a, size_t configuration, size_t configurations) {
+  const struct experiment *e = a->experiment;
+  for (uint32_t m = 0; m < WORK_METRICS && m < e->metric_count; m++)
+    if (!w->metrics[m] && !(w->metrics[m] = strdup(e->metrics[m].name)))
+      return false;
+  struct search search = {.a = a};
+  struct kernel_places kernel;
+  uint32_t *seen = calloc(a->region_count + 1ull, sizeof *seen); /* the root, which is 0, is no construct */
+  bool good =
+      kernel_places_make(&kernel, &search) && seen && add_parts(w, a, &kernel, seen, configuration, configurations);
+  kernel_places_free(&kernel);
+  free(seen);
+  return good;
+}
+
+void works_free(struct works *w) {
+  for (uint32_t i = 0; i < w->count; i++) {
+    free(w->parts[i].name);
+    free(w->parts[i].function);
+    free(w->parts[i].where);
+    free(w->parts[i].file);
+    free(w->parts[i].notes);
+    free(w->parts[i].at);
+  }
+  free(w->parts);
+  for (uint32_t m = 0; m < WORK_METRICS; m++)
+    free(w->metrics[m]);
+}

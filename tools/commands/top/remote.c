@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* remote.c - watches a program on another machine: the pomp-top that is there draws on this terminal, by way of ssh.
+ * Not here: what it shows (watch.c). */
+#include "commands/top/top.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MOST_TEXT 16384
+
+/* As with scp, a name with a colon before any slash has a host, unless there is such a file. */
+bool remote_is(const char *name) {
+  const size_t host = name ? strcspn(name, ":/") : 0;
+  return host && name[host] == ':' && access(name, F_OK) != 0;
+}
+
+/* Appends a word so that a shell takes it as it is. False: there is no room. */
+static bool append_word(char *text, size_t size, const char *word) {
+  size_t n = strlen(text);
+  if (n + 4 >= size)
+    return false;
+  text[n++] = ' ';
+  text[n++] = '\'';
+  for (; *word; word++) {
+    const char *sign = *word == '\'' ? "'\\''" : (const char[]){*word, 0};
+    const size_t length = strlen(sign);
+    if (n + length + 2 > size)
+      return false;
+    memcpy(text + n, sign, length);
+    n += length;
+  }
+  text[n++] = '\'';
+  text[n] = 0;
+  return true;
+}
+
+int remote_watch(const struct top_chosen *chosen) {
+  char host[256], text[MOST_TEXT];
+  const char *experiment = strchr(chosen->name, ':') + 1;
+  const size_t length = (size_t)(experiment - chosen->name) - 1;
+  if (length >= sizeof host || *chosen->name == '-') { /* ssh would take it for an option */
+    refuse("this can't be the name of a machine: ", chosen->name);
+    return EXIT_FAILURE;
+  }
+  memcpy(host, chosen->name, length);
+  host[length] = 0;
+  /* The characters that a terminal has do not depend on the machine that writes to it. */
+  const bool is_utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+  snprintf(text, sizeof text, "exec env %spomp-top --interval=%g%s --", is_utf8 ? "LC_ALL=C.UTF-8 " : "",
+           chosen->interval, chosen->since_start ? " --since-start" : "");
+  if (*experiment && !append_word(text, sizeof text, experiment)) {
+    snprintf(host, sizeof host, "%.60s…", chosen->name);
+    refuse("the name is too long: ", host);
+    return EXIT_FAILURE;
+  }
+  execlp("ssh", "ssh", "-t", "--", host, text, (char *)NULL);
+  refuse("ssh can't be started: ", strerror(errno));
+  return EXIT_FAILURE;
+}

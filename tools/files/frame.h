@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* frame.h - makes one experiment without call paths of those of ranks, one after the other, so that no more than one of
+ * them need be in memory: it has their locations, constructs, metrics, and processes, as experiment_join has them.
+ * Not here: where they come from (read_frame.c, ranks.c). */
+#ifndef FILES_FRAME_H
+#define FILES_FRAME_H
+
+#include "files/experiment.h"
+#include "pomp_index.h"
+
+struct frame {
+  struct experiment *e; /* its first part is what several ranks have written together, if there is that */
+  struct pomp_index constructs, texts;
+  const char **text; /* strings, each once */
+  char *rest;        /* room for more */
+  size_t left;       /* bytes */
+  uint32_t *have;    /* by metric: so many parts have it */
+  uint32_t parts;
+  uint32_t text_count, text_room, constructs_room, processes_room, locations_room, held_room, chunks_room;
+};
+
+/* Begins; `e` is going to be the result. `job`, which may be NULL, is what several ranks have written together, without
+ * call paths: it is part of the result from now on. False: there is no memory. Either way frame_free and
+ * experiment_free are to be called. */
+bool frame_begin(struct frame *f, struct experiment *e, struct experiment *job);
+/* Adds the process next in rank: one of the job's, or the one of an experiment, whose times are in ticks, and of which
+ * nothing is needed afterwards. */
+bool frame_add(struct frame *f, uint32_t process);
+bool frame_add_own(struct frame *f, const struct experiment *own);
+/* Ends with what is known when all processes are there. */
+bool frame_end(struct frame *f);
+void frame_free(struct frame *f);
+
+#endif

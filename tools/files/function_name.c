@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* function_name.c - the function of function_name.h; C++'s own library knows its names.
+ * Not here: where symbols come from (debug_info.c). */
+#include "files/function_name.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SYMBOL_MAX 2000 /* longer ones stay as they are: the library's memory grows with them */
+
+typedef char *demangle_function(const char *mangled, char *buffer, size_t *size, int *status);
+
+/* Finds the function of C++'s library that undoes the mangling of names. The tools are programs in C, and do without it
+ * where it is not there: then names stay as they are. */
+static demangle_function *demangler(void) {
+  static demangle_function *found;
+  static bool looked;
+  if (!looked) {
+    void *library = dlopen("libstdc++.so.6", RTLD_NOW);
+    void *symbol = library ? dlsym(library, "__cxa_demangle") : NULL;
+    memcpy(&found, &symbol, sizeof found);
+    looked = true;
+  }
+  return found;
+}
+
+/* Clang calls the function of a parallel region `f.omp_outlined`, gcc `f._omp_fn.0`, and both have other endings. */
+static void cut_ending(char *symbol) {
+  static const char *const endings[] = {".omp_outlined", "._omp_fn",    ".omp_task_entry", ".isra.",    ".part.",
+                                        ".cold",         ".constprop.", ".llvm.",          ".lto_priv."};
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    char *end = strstr(symbol, endings[i]);
+    if (end && end != symbol)
+      *end = 0;
+  }
+}
+
+bool function_is_made(const char *symbol) { return strstr(symbol, ".omp_") || strstr(symbol, "._omp_fn"); }
+
+/* Cuts off the last pair of brackets and what follows it. */
+static void cut_parameters(char *name) {
+  char *at = strrchr(name, ')');
+  int depth = 0;
+  for (; at && at >= name; at--) {
+    depth += *at == ')' ? 1 : *at == '(' ? -1 : 0;
+    if (depth == 0) {
+      if (at > name && *(at + 1) != 'a') /* "(anonymous namespace)" */
+        *at = 0;
+      return;
+    }
+  }
+}
+
+/* The demangled name of a template's function begins with its return type. */
+static const char *without_type(const char *name) {
+  const char *begin = name;
+  int depth = 0;
+  if (strstr(name, "operator"))
+    return name;
+  for (const char *at = name; *at; at++) {
+    depth += strchr("<({", *at) ? 1 : strchr(">)}", *at) ? -1 : 0;
+    if (*at == ' ' && depth == 0)
+      begin = at + 1;
+  }
+  return begin;
+}
+
+void function_name(const char *symbol, char *text, size_t size) {
+  char own[SYMBOL_MAX];
+  if ((size_t)snprintf(own, sizeof own, "%s", symbol) >= sizeof own) {
+    snprintf(text, size, "%s", symbol);
+    return;
+  }
+  cut_ending(own);
+  int status = 0;
+  char *name = strncmp(own, "_Z", 2) == 0 && demangler() ? demangler()(own, NULL, NULL, &status) : NULL;
+  if (name)
+    cut_parameters(name);
+  snprintf(text, size, "%s", name ? without_type(name) : own);
+  free(name);
+}

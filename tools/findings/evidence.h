@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* evidence.h - how the numbers that findings of several processes rest on are put together, key by key.
+ * Not here: what each number is (the files that look for properties), the findings (gathering.h). */
+#ifndef FINDINGS_EVIDENCE_H
+#define FINDINGS_EVIDENCE_H
+
+#include "findings/diagnosis.h"
+
+enum put_together {
+  PUT_SUM,   /* the sum over all processes that have the finding */
+  PUT_MOST,  /* the most that one of them has */
+  PUT_MEAN,  /* a quotient: the mean, in which each process counts by its divisor, which is the number of another key */
+  PUT_WORST, /* that of the process where it costs most */
+  PUT_RUN    /* it is one of the whole run, and of no process */
+};
+
+struct evidence_row {
+  const char *key, *unit;
+  const char *divisor; /* PUT_MEAN: its key */
+  enum put_together how;
+  enum property property; /* the only one for which the row holds; PROPERTY_COUNT: it holds for all others */
+};
+
+/* Returns the row of a key, or NULL. */
+const struct evidence_row *evidence_row(const char *key, enum property property);
+/* Returns its number, and the row of a number, which is NULL if there is none. */
+uint32_t evidence_number(const struct evidence_row *row);
+const struct evidence_row *evidence_at(uint32_t number);
+
+/* This is a number while it is put together. All is 0 at first but the row. */
+struct gathered_evidence {
+  const struct evidence_row *row;
+  double sum, most, worst;
+  double products, divisors; /* the sums of number times divisor, and of the divisor */
+  uint32_t processes;        /* so many have one */
+};
+
+/* Adds the number of one process, with its divisor, or 1 if it has none. `is_worst`: it is that of the process where
+ * the finding costs most up to now. */
+void evidence_gather(struct gathered_evidence *to, double value, double divisor, bool is_worst);
+double evidence_value(const struct gathered_evidence *of);
+
+#endif

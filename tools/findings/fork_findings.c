@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* fork_findings.c - parallel regions that do too little for what it takes to fork and join their teams.
+ * Not here: teams that are too small (serial.c).
+ *
+ * From fork to join, a member works, or waits for others inside of the region. What is left of that time is what the
+ * fork takes until the member begins, and its waiting at the end: for the join, and for those that have more to do.
+ * Their CPU clocks tell what the latter is, and the worksharing constructs. */
+#include "findings/teams.h"
+
+#include <stdio.h>
+
+#define SHORT_REGION 200e3 /* ns of work for each member */
+#define FORKS_MIN 10       /* the first ones make threads, which no other program does in less time */
+#define SHORT_PART 0.1     /* so much of a region's time is its fork and join */
+
+/* Returns which part of a fork's own time is not that of measuring. */
+static double not_measured(const struct region *r) {
+  double own = (double)r->totals.exclusive;
+  return own > r->measuring ? 1 - r->measuring / own : 0;
+}
+
+/* Returns how much longer than the mean the member was on a processor that was longest in each team. */
+static double uneven_cpu(const struct teams *t, const struct team *team) {
+  const struct experiment *e = t->s->a->experiment;
+  double uneven = 0;
+  for (uint32_t i = t->lists[t->index[team->fork]].first_turn; i != NO_NODE; i = t->next_turn[i]) {
+    const struct cpu_time *cpu = &experiment_extra(e, &e->nodes[i])->cpu;
+    if (POMP_KEY_ROLE(e->nodes[i].key) == POMP_ROLE_TEAM && cpu->teams && cpu->max > cpu->mean)
+      uneven += (double)(cpu->max - cpu->mean) / (double)cpu->teams * team->teams;
+  }
+  return uneven;
+}
+
+void team_lose_forks(struct teams *t, uint32_t index) {
+  const struct analysis *a = t->s->a;
+  struct team *team = &t->all[index];
+  const uint32_t region = a->paths[a->node_path[team->fork]].region;
+  const struct node_times *fork = &a->nodes[team->fork];
+  if (team->teams < FORKS_MIN || team->size < 1 || team->all.busy > SHORT_REGION * team->teams * team->size)
+    return;
+  double own = (double)fork->exclusive, measured = own - own * not_measured(&a->regions[region]);
+  double others = team->all.wait - team->all.end_wait + team->late_at_end + team->alone * (team->size - 1);
+  double lost = (double)fork->inclusive - (team->all.busy + others) / team->size - uneven_cpu(t, team) - measured;
+  if (lost < SHORT_PART * (double)fork->inclusive || team->executed > 0)
+    return;
+  team->joining = lost * team->size;
+  teams_lose(t, (struct loss){PROPERTY_SMALL_PARALLEL, region, index, team->joining, lost, NULL, region});
+}
+
+static void tell(struct finding *f, const struct analysis *a, double size, double visits, double time) {
+  const struct construct *c = a->regions[f->region].construct;
+  double visit = time / visits, each = f->severity / size / visits;
+  bool in_loop = c && c->clauses && c->facts & POMP_FACT_IN_LOOP;
+  find_evidence(f, "forks", "", visits);
+  find_evidence(f, "per_fork_ns", "ns", visit);
+  find_evidence(f, "fork_and_join_ns", "ns", each);
+  find_evidence(f, "team_size", "", size);
+  find_advise(
+      f, "Of the %.1f us of each visit, %.1f go to fork and join: %s, or leave it serial below a size (if clause).",
+      visit * 1e-3, each * 1e-3,
+      in_loop ? "it is in a loop, so " HELPS
+                "put the parallel region around that loop, and a worksharing construct inside"
+              : HELPS "put the parallel region around the loop that calls it, or join neighbouring regions");
+}
+
+void tell_forks(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {
+  const struct totals_of_place of = teams_place(t, l->place);
+  (void)count;
+  tell(f, t->s->a, t->all[l->team].size, of.visits, of.visit_time);
+}
+
+/* Where nesting is not known, there is nothing but the time of the thread that forks. */
+void find_forks(struct search *s) {
+  const struct analysis *a = s->a;
+  for (uint32_t region = 0; region < a->region_count; region++) {
+    const struct region *r = &a->regions[region];
+    if (r->role != POMP_ROLE_FORK || !r->totals.visits)
+      continue;
+    double visits = (double)r->totals.visits, part = not_measured(r), own = part * (double)r->totals.exclusive;
+    if ((double)r->visit_time > SHORT_REGION * visits || own < SHORT_PART * (double)r->visit_time)
+      continue;
+    const struct share *shares = analysis_shares(a, r);
+    find_begin(s);
+    for (uint32_t i = 0; i < r->shares; i++)
+      s->lost[shares[i].location] += part * (double)shares[i].exclusive;
+    const struct region *team = analysis_part(a, r, POMP_ROLE_TEAM);
+    double size = team && team->totals.visits ? (double)team->totals.visits / visits : 1;
+    struct finding *f = find_add(s, PROPERTY_SMALL_PARALLEL, region, own * size, way_wall(s));
+    if (f)
+      tell(f, a, size, visits, (double)r->visit_time);
+  }
+}

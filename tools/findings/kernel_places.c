@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* kernel_places.c - divides what the kernel did for each process among the teams of regions, whose members were asked,
+ * and the code outside of teams, which has the rest. */
+#include "findings/kernel_places.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define FAULT_LEAST 250.0 /* ns that the kernel needs for a page fault at least, as it clears a page */
+
+static uint32_t role_of(const struct experiment *e, uint32_t node) { return POMP_KEY_ROLE(e->nodes[node].key); }
+
+/* Returns the node of role TEAM of the same location that a node is in, or NO_NODE. */
+static uint32_t team_around(const struct experiment *e, uint32_t node) {
+  const uint32_t location = e->nodes[node].location;
+  while (node != NO_NODE && e->nodes[node].location == location && role_of(e, node) != POMP_ROLE_TEAM)
+    node = e->nodes[node].parent;
+  return node != NO_NODE && e->nodes[node].location == location ? node : NO_NODE;
+}
+
+/* True if it is the barrier at the end of a team, which the team's CPU time has not in it. */
+static bool is_end(const struct experiment *e, uint32_t node) {
+  const uint32_t parent = e->nodes[node].parent;
+  return role_of(e, node) == POMP_ROLE_BARRIER && parent != NO_NODE && role_of(e, parent) == POMP_ROLE_TEAM &&
+         POMP_KEY_CONSTRUCT(e->nodes[node].key) == POMP_KEY_CONSTRUCT(e->nodes[parent].key);
+}
+
+static double waits_at(const struct analysis *a, uint32_t node) {
+  const bool all = pomp_role_is(role_of(a->experiment, node), POMP_IS_WAITING);
+  return (double)(all ? a->nodes[node].exclusive : a->nodes[node].wait);
+}
+
+/* Adds up, by team's node, how long its member waited in it. */
+static void add_waits(struct kernel_places *p) {
+  const struct analysis *a = p->s->a;
+  const struct experiment *e = a->experiment;
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    double waits = is_end(e, i) ? 0 : waits_at(a, i);
+    uint32_t team = waits > 0 ? team_around(e, i) : NO_NODE;
+    if (team != NO_NODE)
+      p->scratch[team] += waits;
+  }
+}
+
+/* The same thread is member 0 of a team and what forked it: what it did there is in both. */
+static uint32_t team_of_same_thread(const struct experiment *e, uint32_t team) {
+  const struct location *l = &e->locations[e->nodes[team].location];
+  const uint32_t fork = e->nodes[team].parent;
+  return l->thread_num == 0 && l->parent != NO_LOCATION && fork != NO_NODE ? team_around(e, fork) : NO_NODE;
+}
+
+/* Adds the visits of one member's teams. What few of them had stands for all. */
+static void add_team(struct kernel_places *p, uint32_t i) {
+  const struct analysis *a = p->s->a;
+  const struct experiment *e = a->experiment;
+  const struct kernel_time *k = &experiment_extra(e, &e->nodes[i])->kernel;
+  const double times = (double)e->nodes[i].visits / (double)k->visits, faults = (double)k->faults * times;
+  const double system = (double)k->system * times, waits = p->scratch[i];
+  double kernel = system - waits > faults * FAULT_LEAST ? system - waits : faults * FAULT_LEAST;
+  kernel = kernel < system ? kernel : system;
+  struct kernel_place *place = &p->of_region[a->paths[a->node_path[i]].region];
+  const uint32_t outer = team_of_same_thread(e, i);
+  p->of_node[i] += kernel;
+  if (outer != NO_NODE)
+    p->of_node[outer] -= kernel;
+  place->kernel += kernel;
+  place->cpu += ((double)k->user + (double)k->system) * times;
+  place->faults += faults;
+  place->sleeps += (double)k->sleeps * times;
+  place->is_alone &= e->locations[e->nodes[i].location].team_size < 2;
+}
+
+/* Returns how long code outside of teams ran in a process. */
+static double serial_time(const struct analysis *a, uint32_t process) {
+  const struct process *p = &a->experiment->processes[process];
+  double sum = 0;
+  for (uint32_t i = p->first_location; i < p->first_location + p->location_count; i++)
+    if (a->experiment->locations[i].parent == NO_LOCATION &&
+        !(a->experiment->locations[i].flags & POMP_LOCATION_WORKER))
+      sum += (double)a->locations[i].in_regions + (double)a->locations[i].outside;
+  return sum;
+}
+
+/* What a process has, and no team has, is of code outside of teams, as far as it is not of threads that waited: those
+ * have what CPU time the code did not take, and all of that may have been in the kernel. */
+static void add_rest(struct kernel_places *p, uint32_t process) {
+  const struct analysis *a = p->s->a;
+  const struct experiment *e = a->experiment;
+  const struct kernel_totals *all = &a->processes[process].kernel;
+  double system = (double)all->system, cpu = system + (double)all->user;
+  double faults = (double)all->faults - (double)all->own_pages, sleeps = (double)all->sleeps;
+  const double serial = serial_time(a, process);
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    const struct kernel_time *k = &experiment_extra(e, &e->nodes[i])->kernel;
+    if (!k->visits || e->locations[e->nodes[i].location].process != process || team_of_same_thread(e, i) != NO_NODE)
+      continue;
+    const double times = (double)e->nodes[i].visits / (double)k->visits;
+    system -= (double)k->system * times;
+    cpu -= ((double)k->user + (double)k->system) * times;
+    faults -= (double)k->faults * times;
+    sleeps -= (double)k->sleeps * times;
+  }
+  const double waited = cpu > serial ? cpu - serial : 0;
+  double kernel = system - waited < serial ? system - waited : serial;
+  struct kernel_place *place = &p->of_region[a->region_count];
+  p->of_process[process] = kernel = kernel > 0 ? kernel : 0;
+  place->kernel += kernel;
+  place->cpu += cpu < serial ? (cpu > 0 ? cpu : 0) : serial;
+  place->faults += faults > 0 ? faults : 0;
+  place->sleeps += sleeps > 0 ? sleeps : 0;
+}
+
+bool kernel_places_make(struct kernel_places *p, struct search *s) {
+  const struct analysis *a = s->a;
+  const struct experiment *e = a->experiment;
+  const size_t room = (e->node_count > a->region_count ? e->node_count : a->region_count) + 1ull;
+  *p = (struct kernel_places){.s = s,
+                              .of_region = calloc(a->region_count + 1ull, sizeof *p->of_region),
+                              .of_node = calloc(e->node_count + 1ull, sizeof *p->of_node),
+                              .of_process = calloc(e->process_count + 1ull, sizeof *p->of_process),
+                              .scratch = calloc(room, sizeof *p->scratch)};
+  if (!p->of_region || !p->of_node || !p->of_process || !p->scratch)
+    return false;
+  for (uint32_t r = 0; r <= a->region_count; r++)
+    p->of_region[r] = (struct kernel_place){.region = r < a->region_count ? r : NO_REGION, .is_alone = true};
+  add_waits(p);
+  for (uint32_t i = 0; i < e->node_count; i++)
+    if (role_of(e, i) == POMP_ROLE_TEAM && experiment_extra(e, &e->nodes[i])->kernel.visits)
+      add_team(p, i);
+  for (uint32_t i = 0; i < e->process_count; i++)
+    add_rest(p, i);
+  return true;
+}
+
+void kernel_places_free(struct kernel_places *p) {
+  free(p->of_region);
+  free(p->of_node);
+  free(p->of_process);
+  free(p->scratch);
+}
+
+void kernel_places_lost(const struct kernel_places *p, const bool *wanted) {
+  const struct analysis *a = p->s->a;
+  const struct experiment *e = a->experiment;
+  find_begin(p->s);
+  for (uint32_t i = 0; i < e->node_count; i++)
+    if (p->of_node[i] > 0 && wanted[a->paths[a->node_path[i]].region])
+      p->s->lost[e->nodes[i].location] += p->of_node[i];
+  for (uint32_t i = 0; i < e->process_count && wanted[a->region_count]; i++)
+    p->s->lost[e->processes[i].first_location] += p->of_process[i];
+}
+
+/* True if the node is at the place: in a team of its region, or outside of all teams. */
+static bool is_at(const struct analysis *a, uint32_t node, const struct kernel_place *place) {
+  const struct experiment *e = a->experiment;
+  const struct location *l = &e->locations[e->nodes[node].location];
+  if (place->region == NO_REGION)
+    return l->parent == NO_LOCATION && !(l->flags & POMP_LOCATION_WORKER);
+  const uint32_t team = team_around(e, node);
+  return team != NO_NODE && a->paths[a->node_path[team]].region == place->region;
+}
+
+uint32_t kernel_places_inside(struct kernel_places *p, const struct kernel_place *place) {
+  const struct analysis *a = p->s->a;
+  double all = 0;
+  uint32_t most = NO_REGION;
+  memset(p->scratch, 0, a->region_count * sizeof *p->scratch);
+  for (uint32_t i = 0; i < a->experiment->node_count; i++) {
+    if (a->node_path[i] == NO_PATH)
+      continue;
+    const double waits = waits_at(a, i), own = (double)a->nodes[i].exclusive - waits;
+    const uint32_t region = a->paths[a->node_path[i]].region;
+    if (own <= 0 || !is_at(a, i, place))
+      continue;
+    all += own;
+    p->scratch[region] += own;
+    if (most == NO_REGION || p->scratch[region] > p->scratch[most])
+      most = region;
+  }
+  const double others = most == NO_REGION ? 0 : all - p->scratch[most];
+  return most != NO_REGION && place->kernel - others > 0.5 * place->kernel ? most : place->region;
+}

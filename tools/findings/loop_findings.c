@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* loop_findings.c - loops and sections that do too little for the barrier at their end, and loops whose chunks do too
+ * little for being dealt out. Not here: chunks that are too large (balance_findings.c). */
+#include "findings/finding.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define SHORT_LOOP 200e3 /* ns */
+#define BARRIER_PART 0.1 /* so much of a loop's time its barrier takes */
+#define VISITS_MIN 100u
+#define LATE_BEFORE 8.0 /* who waits so many times what the last one waits, waits for something before the loop */
+/* What bench/dispatch prints: so many ns of a thread it takes to take a chunk, where others do, */
+#define DISPATCH 300.0
+#define BETWEEN_CHUNKS 150.0 /* and it takes a team so long from one to the next, at least */
+#define DISPATCH_PART 0.2    /* so much of a chunk's time is what it takes to take it, or else that is not looked at */
+#define LONG_CHUNK 10e3      /* ns that a chunk should take, */
+#define MANY_CHUNKS 16.0     /* and no member needs more of them to be done with the others */
+
+/* Returns what all members waited at the construct's own barrier, less what measuring that took, and less what they
+ * waited because the work was uneven; leaves each member's equal part of that in search.lost. */
+static double barrier_cost(struct search *s, const struct region *r, const struct region *barrier) {
+  const struct analysis *a = s->a;
+  const struct balance *b = &r->balance;
+  double own = (double)barrier->totals.exclusive, size = (double)b->visits / (double)b->instances, severity = 0;
+  double measured = own > barrier->measuring && own > 0 ? 1 - barrier->measuring / own : 0;
+  const struct share *shares = analysis_shares(a, barrier);
+  find_begin(s);
+  for (uint32_t i = 0; i < barrier->shares; i++)
+    s->lost[way_forker(s, shares[i].location)] += measured * (double)shares[i].exclusive;
+  for (uint32_t i = b->first_latest; i < b->first_latest + b->latest; i++)
+    s->lost[way_forker(s, a->latest[i].location)] -= (double)a->latest[i].waited;
+  for (uint32_t i = 0; i < a->experiment->location_count; i++) {
+    s->lost[i] = s->lost[i] > 0 ? s->lost[i] : 0;
+    severity += s->lost[i];
+    s->lost[i] /= size;
+  }
+  return severity;
+}
+
+/* True if members came to the loop at different times, and waited at its end for that. The last one to come waits for
+ * nobody: about one of as many visits as the team has members is such a one. Quantiles are those of the usual instance:
+ * a thread that had no processor for once does not change them. */
+static bool is_late_before(const struct analysis *a, const struct region *barrier, double size) {
+  double last, others;
+  return !region_quantile(a, barrier, 1 / (2 * size), &last) ||
+         !region_quantile(a, barrier, 1 - 1 / (2 * size), &others) || others > LATE_BEFORE * last;
+}
+
+static void find_small(struct search *s, uint32_t region) {
+  const struct analysis *a = s->a;
+  const struct region *r = &a->regions[region], *barrier = analysis_part(a, r, POMP_ROLE_BARRIER);
+  const struct balance *b = &r->balance;
+  if (!barrier || !b->by_instances || !b->in_teams || b->instances < VISITS_MIN || b->visits <= b->instances ||
+      analysis_part(a, r, POMP_ROLE_TEAM))
+    return;
+  double severity = barrier_cost(s, r, barrier), visits = (double)r->totals.visits;
+  double inside = b->mean / (double)b->instances, each = severity / visits;
+  double size = (double)b->visits / (double)b->instances, usual;
+  if (!region_quantile(a, r, 0.5, &usual) || usual > SHORT_LOOP || each < BARRIER_PART * (inside + each) ||
+      is_late_before(a, barrier, size))
+    return;
+  struct finding *f = find_add(s, PROPERTY_SMALL_LOOP, region, severity, way_wall(s));
+  if (!f)
+    return;
+  find_evidence(f, "instances", "", (double)b->instances);
+  find_evidence(f, "inside_ns", "ns", inside);
+  find_evidence(f, "barrier_ns", "ns", each);
+  find_evidence(f, "members", "", size);
+  if (r->construct && r->construct->clauses && r->construct->iterations)
+    find_evidence(f, "iterations", "", (double)r->construct->iterations);
+  find_advise(
+      f,
+      "A member is in it for %.1f us, and its barrier takes %.1f us although all come at the same time: " HELPS
+      "do more "
+      "between two barriers (collapse, join neighbouring loops, share out the loop around it), or leave the barrier "
+      "out where nothing needs it (nowait).",
+      inside * 1e-3, each * 1e-3);
+}
+
+/* Where chunks are taken so fast, the members wait for the counter that they take them from. */
+static bool is_saturated(double between) { return between <= BETWEEN_CHUNKS; }
+
+static void tell_small_chunks(struct finding *f, const struct region *r, const struct loop_shape *shape, double each) {
+  const double size = (double)r->balance.visits / (double)r->balance.instances;
+  const double one = shape->dealt_iterations / shape->chunks; /* its iterations */
+  double long_enough = ceil(LONG_CHUNK / each * one), few_enough = ceil(shape->dealt_iterations / (size * MANY_CHUNKS));
+  double chunk = long_enough > few_enough ? long_enough : few_enough;
+  find_evidence(f, "instances", "", (double)r->balance.instances);
+  find_evidence(f, "iterations", "", shape->dealt_iterations);
+  find_evidence(f, "chunks", "", shape->chunks);
+  find_evidence(f, "per_chunk_ns", "ns", each);
+  find_evidence(f, "dispatch_at_most_ns", "ns", DISPATCH);
+  find_evidence(f, "members", "", size);
+  if (chunk < shape->dealt_iterations / size)
+    find_advise(
+        f,
+        "The loop's clauses are %s: of its %.0f iterations, a chunk has %.0f, which takes %.2f us of a thread with its "
+        "scheduling, for which the members wait for each other. " HELPS
+        "Make the chunk larger (%.0f), or, if all iterations take the same time, schedule(static).",
+        r->construct->clauses, shape->dealt_iterations, one, each * 1e-3, chunk);
+  else
+    find_advise(
+        f,
+        "The loop's clauses are %s: of its %.0f iterations, a chunk has %.0f, which takes %.2f us of a thread with its "
+        "scheduling, and the whole loop is short: " HELPS "schedule(static), or do more in each iteration.",
+        r->construct->clauses, shape->dealt_iterations, one, each * 1e-3);
+}
+
+/* A team takes its chunks from one counter, whose cache line goes to the member that takes one. So a chunk costs a
+ * thread some time, whatever its iterations do. Where that is all the time that there is between two chunks, it is not
+ * known what the iterations take themselves, and all counts. */
+static void find_small_chunks(struct search *s, uint32_t region) {
+  const struct analysis *a = s->a;
+  const struct region *r = &a->regions[region];
+  const struct balance *b = &r->balance;
+  const struct loop_shape shape = region_loop(r);
+  double visit;
+  if (!shape.taken || !b->by_instances || !b->in_teams || b->visits <= b->instances ||
+      !region_quantile(a, r, 0.5, &visit))
+    return;
+  double size = (double)b->visits / (double)b->instances, severity = 0, usual = visit / shape.chunks;
+  if (!is_saturated(usual) && usual * size * DISPATCH_PART > DISPATCH)
+    return;
+  double own = (double)r->totals.exclusive, chunks = shape.chunks * (double)b->instances;
+  double part = is_saturated(usual) || own < DISPATCH * chunks ? 1 : DISPATCH * chunks / own;
+  const struct share *shares = analysis_shares(a, r);
+  find_begin(s);
+  for (uint32_t i = 0; i < r->shares; i++) {
+    double lost = part * (double)shares[i].exclusive;
+    s->lost[way_forker(s, shares[i].location)] += lost / size;
+    severity += lost;
+  }
+  struct finding *f = find_add(s, PROPERTY_SMALL_CHUNK, region, severity, way_wall(s));
+  if (f)
+    tell_small_chunks(f, r, &shape, own / chunks);
+}
+
+void find_loops(struct search *s) {
+  const struct analysis *a = s->a;
+  for (uint32_t region = 0; region < a->region_count; region++) {
+    uint32_t role = a->regions[region].role;
+    if (role == POMP_ROLE_FOR || role == POMP_ROLE_SECTIONS)
+      find_small(s, region);
+    if (role == POMP_ROLE_FOR)
+      find_small_chunks(s, region);
+  }
+}

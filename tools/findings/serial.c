@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* serial.c - code that one thread executes while the others have nothing to do: outside of teams, and in teams that had
+ * no place for all threads. Not here: how idle time is divided among the code during that time (tools/sums/idle.c).
+ */
+#include "findings/by_cpu.h"
+#include "findings/gathering.h"
+#include "findings/hot_line.h"
+#include "sums/functions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WORTH_PART 0.1 /* of a region's serial time: what is less stays with the rest */
+
+/* Returns how often faster the run could be at most, if all that is not serial took a part of its time. */
+static double amdahl(double wall, double serial, double times) {
+  double rest = wall > serial ? wall - serial : 0;
+  return serial + rest / times > 0 ? wall / (serial + rest / times) : 1;
+}
+
+/* Adds up the idle time of a kind during each region, and leaves in search.lost what the thread itself took of it for
+ * nothing: if all threads shared the work, it would be done in a part of the time. */
+static double idle_during(struct search *s, enum idle_kind kind, uint32_t region, enum serial_part part) {
+  const struct analysis *a = s->a;
+  double severity = 0;
+  find_begin(s);
+  for (uint32_t i = s->idle_first[region]; i < s->idle_first[region + 1]; i++) {
+    const struct idle_time *t = &a->idle[s->idle[i]];
+    if (t->kind != kind || t->location == NO_LOCATION)
+      continue;
+    const uint64_t time = part == SERIAL_ALL ? t->time : part == SERIAL_EARLY ? t->early : t->time - t->early;
+    severity += (double)time;
+    s->lost[t->location] += (double)time / s->threads[t->process];
+  }
+  return severity;
+}
+
+double find_serial_wall(struct search *s) {
+  const struct analysis *a = s->a;
+  find_begin(s);
+  for (uint32_t i = 0; i < a->idle_count; i++) {
+    const struct idle_time *t = &a->idle[i];
+    if (t->kind == IDLE_SERIAL && t->location != NO_LOCATION && s->threads[t->process] > 1)
+      s->lost[t->location] += (double)t->time / (s->threads[t->process] - 1);
+  }
+  return way_wall(s);
+}
+
+/* This is what is judged of a region's serial code. */
+struct judged {
+  uint32_t region;
+  enum serial_part part;
+  enum property property;
+  double early; /* of its idle time */
+};
+
+static void advise_serial(struct finding *f, const struct analysis *a, const char *line, double speedup) {
+  const struct region *r = &a->regions[f->region];
+  const bool has_all = analysis_has_functions(a); /* it was compiled with --pomp-functions=all */
+  const char *once = f->property == PROPERTY_SERIAL_INITIALISATION ? " It is done once in a run." : "";
+  if (f->property == PROPERTY_MPI_SERIAL)
+    find_advise(f, "Let MPI go on while the threads compute (non-blocking calls, or a thread of its own for them).");
+  else if (*line)
+    find_advise(f,
+                "%s" HELPS "Make it parallel, or shorter: with all serial code as it is, the run can become %.1f times "
+                "as fast at most, however many threads there are.%s",
+                line, speedup, once);
+  else if (!r->key && !has_all)
+    find_advise(f,
+                "No region says which code this is: " HELPS
+                "compile with --pomp-functions=all (or mark regions) to find out (pomp-report "
+                "--suggest-functions leaves out what that makes slow), then make it parallel or shorter.%s",
+                once);
+  else
+    find_advise(f,
+                "Make it parallel, or shorter: with all serial code as it is, the run can become %.1f times as fast at "
+                "most, however many threads there are.%s%s",
+                speedup, once,
+                construct_is_function(r->construct) && !has_all
+                    ? " What it calls counts here unless it is measured (--pomp-functions=all)."
+                    : "");
+}
+
+/* MPI has to begin and end. No other work can be done in that time, and a longer run has no more of it. */
+static bool begins_or_ends(const struct region *r) {
+  const char *name = r->role == POMP_ROLE_MPI && r->construct ? r->construct->name : "";
+  return strcmp(name, "MPI_Init") == 0 || strcmp(name, "MPI_Init_thread") == 0 || strcmp(name, "MPI_Finalize") == 0;
+}
+
+/* Adds a finding about code outside of teams: by CPU time, where the machine was busy and samples tell it. */
+static struct finding *add_serial(struct search *s, const struct judged *j, double severity, double saving) {
+  struct cpu_loss loss;
+  if (j->property != PROPERTY_MPI_SERIAL && by_cpu_is_asked(s, severity)) {
+    if (by_cpu_serial(s, j->region, j->part, &loss) == BY_CPU_UNEVEN)
+      return by_cpu_add(s, j->property, j->region, &loss);
+    idle_during(s, IDLE_SERIAL, j->region, j->part);
+  }
+  return find_add(s, j->property, j->region, severity, saving);
+}
+
+/* Says what all serial code of the run keeps it from. */
+static void tell_bound(struct finding *f, const struct search *s, double serial) {
+  const double wall = (double)s->a->all.wall;
+  find_evidence(f, "serial_ns", "ns", serial);
+  find_evidence(f, "serial_part", "%", wall > 0 ? 100 * serial / wall : 0);
+  find_evidence(f, "speedup_at_most_2", "", amdahl(wall, serial, 2));
+  find_evidence(f, "speedup_at_most_4", "", amdahl(wall, serial, 4));
+  find_evidence(f, "speedup_at_most", "", serial > 0 ? wall / serial : 1);
+}
+
+/* Says what helps; for a process of several nothing but where its samples are, as serial_conclude says the rest. */
+static void tell_help(struct finding *f, const struct search *s, const char *line, double serial) {
+  if (s->is_part)
+    find_advise(f, "%s", line);
+  else
+    advise_serial(f, s->a, line, serial > 0 ? (double)s->a->all.wall / serial : 1);
+}
+
+static void judge(struct search *s, const struct judged *j, double serial) {
+  const double severity = idle_during(s, IDLE_SERIAL, j->region, j->part);
+  char line[512];
+  struct finding *f = add_serial(s, j, severity, way_wall(s));
+  if (!f)
+    return;
+  find_evidence(f, "idle_ns", "ns", severity);
+  if (f->by_cpu)
+    find_evidence(f, "cpu_error_ns", "ns", f->error);
+  if (j->property == PROPERTY_SERIAL_INITIALISATION)
+    find_evidence(f, "before_first_team_ns", "ns", j->early);
+  tell_bound(f, s, serial);
+  f->serial_part = j->part;
+  hot_line_write(line, sizeof line, s->a, j->region, j->part);
+  tell_help(f, s, line, serial);
+}
+
+void serial_conclude(struct search *s, struct finding *f) {
+  const double serial = s->gathered->all.serial;
+  char line[512];
+  hot_line_write(line, sizeof line, s->a, f->region, (enum serial_part)f->serial_part);
+  if (!*line && f->advice)
+    snprintf(line, sizeof line, "%s", f->advice);
+  tell_bound(f, s, serial);
+  tell_help(f, s, line, serial);
+}
+
+/* What a region does before the first team is the serial initialisation. A region with much of both has two findings.
+ */
+static void judge_parts(struct search *s, uint32_t region, double serial) {
+  const double all = idle_during(s, IDLE_SERIAL, region, SERIAL_ALL);
+  const double early = idle_during(s, IDLE_SERIAL, region, SERIAL_EARLY);
+  const bool some_early = early >= WORTH_PART * all, some_later = all - early >= WORTH_PART * all;
+  const bool is_both = some_early && some_later, is_mpi = s->a->regions[region].role == POMP_ROLE_MPI;
+  const enum property usual = is_mpi ? PROPERTY_MPI_SERIAL : PROPERTY_SERIAL_TIME;
+  if (!(all > 0))
+    return;
+  if (is_mpi || some_later)
+    judge(s, &(struct judged){region, !is_mpi && is_both ? SERIAL_LATER : SERIAL_ALL, usual, early}, serial);
+  if (!is_mpi && some_early)
+    judge(s, &(struct judged){region, is_both ? SERIAL_EARLY : SERIAL_ALL, PROPERTY_SERIAL_INITIALISATION, early},
+          serial);
+}
+
+static void find_code(struct search *s) {
+  const struct analysis *a = s->a;
+  const double serial = find_serial_wall(s);
+  for (uint32_t region = 0; region < a->region_count; region++) {
+    const struct region *r = &a->regions[region];
+    if (r->role != POMP_ROLE_FORK && r->role != POMP_ROLE_TEAMS && !begins_or_ends(r))
+      judge_parts(s, region, serial); /* forks are judged by how much is done in them */
+  }
+}
+
+void find_small_teams(struct search *s) {
+  const struct analysis *a = s->a;
+  for (uint32_t region = 0; region < a->region_count; region++) {
+    double severity = idle_during(s, IDLE_SMALL, region, SERIAL_ALL), saving = severity > 0 ? way_wall(s) : 0;
+    struct finding *f = severity > 0 ? find_add(s, PROPERTY_IDLE_THREADS, region, severity, saving) : NULL;
+    if (!f)
+      continue;
+    find_evidence(f, "idle_ns", "ns", severity);
+    find_evidence(f, "threads", "", a->all.threads);
+    find_evidence(f, "forks", "", (double)a->regions[region].totals.visits);
+    find_advise(f, "Let its teams be as large as the others: look at num_threads, if, nested regions "
+                   "(OMP_MAX_ACTIVE_LEVELS) and OMP_DYNAMIC.");
+  }
+}
+
+void find_serial(struct search *s) {
+  find_code(s);
+  find_team_serial(s);
+}

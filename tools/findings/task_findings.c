@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* task_findings.c - threads that wait while there is no task to be had: one thread makes them too slowly, or there are
+ * too few. Not here: tasks that are too fine (fine_tasks.c).
+ *
+ * Threads that wait at a barrier or a taskwait execute tasks there; so what is left of their time there is time without
+ * a task, but for what it takes to begin each. While the one that makes the tasks is still at it, that is to blame.
+ * Afterwards it comes to the barrier or taskwait itself, and as long as that is not over, somebody executes a task. So
+ * after that, no more can be waited than its stay there times the number of the others; the rest was while tasks were
+ * made. If that is the larger part, the making of tasks is what all of it is charged to. */
+#include "findings/teams.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define BEGIN_MOST 5000.0 /* ns: it takes no longer to find a task and begin it, nor than to make BEGIN_TIMES */
+#define SAME_MAKER 0.99   /* of the tasks were made by one member */
+#define MADE_IN_TASKS 0.1 /* of the tasks; if there are more, all threads make some */
+#define MOSTLY 0.5        /* of the waiting */
+#define FEW 3             /* tasks a thread, and less */
+
+/* Returns the member that has made most tasks. */
+static const struct member *maker_of(const struct teams *t, const struct team *team) {
+  const struct member *most = NULL;
+  for (uint32_t m = t->first_member[team->forker]; m != NO_LOCATION; m = t->next_member[m])
+    if (!most || t->members[m].made > most->made)
+      most = &t->members[m];
+  return most;
+}
+
+/* Tells for how long the members had no task because one of them was still making some: at least so long. */
+static double during_creation(const struct teams *t, struct team *team, double wait) {
+  const struct member *maker = maker_of(t, team);
+  double made = team->all.made, after;
+  if (!maker || made <= 0 || team->made_in_tasks > MADE_IN_TASKS * (made + team->made_in_tasks))
+    return 0;
+  if (maker->made >= SAME_MAKER * made) {
+    after = maker->task_stay;
+    team->making = maker->outside;
+  } else if (team->single_block > 0) { /* its block is executed by one of them, in turn */
+    after = team->single_stay / team->size - team->single_block;
+    team->making = team->single_block;
+  } else
+    return 0;
+  double others = team->size - 1, during = wait - others * (after > 0 ? after : 0), most = others * team->making;
+  return during < most ? during : most;
+}
+
+/* Tells how many times as long as usual it may take to find tasks and begin them. Where tasks take less than it takes
+ * to have them, it takes longer if threads want them at once, and longer still where tasks make tasks: threads take
+ * them from each other's queues, and who waits in a task may execute only some of them. */
+static double longer(const struct teams *t, const struct team *team) {
+  if (team->made_most == NO_REGION || !t->finest[team->made_most])
+    return 1;
+  return team->made_in_tasks > MADE_IN_TASKS * (team->all.made + team->made_in_tasks) ? 8 : 2;
+}
+
+void team_lose_tasks(struct teams *t, uint32_t index) {
+  struct team *team = &t->all[index];
+  if (team->executed <= 0 || team->size <= 1)
+    return;
+  double begin = team->created > 0 ? BEGIN_TIMES * team->creating / team->created : BEGIN_MOST;
+  double late = team->late_with_tasks + (team->all.end_wait > 0 ? 0 : team->late_at_end);
+  double wait = team->all.task_wait - late, most = team->executed * (begin < BEGIN_MOST ? begin : BEGIN_MOST);
+  team->managing = wait < longer(t, team) * most ? fmax(wait, 0) : most;
+  wait -= team->managing;
+  bool by_creation = during_creation(t, team, wait) > MOSTLY * wait;
+  teams_lose(t, (struct loss){by_creation ? PROPERTY_TASK_CREATION : PROPERTY_TASK_STARVATION,
+                              by_creation ? team->made_most : team->task, index, wait, wait / team->size, NULL,
+                              by_creation ? team->made_most : team->task});
+}
+
+void tell_creation(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {
+  double made = 0, making = 0, creating = 0, created = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const struct team *team = &t->all[l[i].team];
+    made += team->all.made;
+    making += team->making;
+    creating += team->creating;
+    created += team->created;
+  }
+  double each = made > 0 ? making / made : 0, creation = created > 0 ? creating / created : 0;
+  const struct region *r = &t->s->a->regions[f->region];
+  double executed = r->totals.visits ? (double)r->visit_time / (double)r->totals.visits : 0;
+  find_evidence(f, "wait_ns", "ns", f->severity);
+  find_evidence(f, "tasks", "", made);
+  find_evidence(f, "between_tasks_ns", "ns", each);
+  find_evidence(f, "creation_ns", "ns", creation);
+  find_evidence(f, "per_task_ns", "ns", executed);
+  find_evidence(f, "team_size", "", t->all[l->team].size);
+  find_advise(
+      f,
+      "One thread makes the tasks, one each %.2f us, and %.0f threads that take %.2f us for each have none to do "
+      "until the next one is made: " HELPS
+      "have all threads make them (a worksharing loop around, or tasks that make tasks)%s.",
+      each * 1e-3, t->all[l->team].size, executed * 1e-3,
+      creation > each / 2 ? ", or larger ones" : ", or do less between them");
+}
+
+/* Tells whether the tasks are those of a taskloop that makes too few of them, and says so. */
+static bool advise_taskloop(struct finding *f, const struct analysis *a, const struct region *task, double size) {
+  const struct region *loop = analysis_part(a, task, POMP_ROLE_TASKLOOP);
+  const struct construct *c = task->construct;
+  double loops = loop ? (double)loop->totals.visits : 0, tasks = (double)task->totals.visits;
+  if (loops < 1 || tasks >= FEW * size * loops)
+    return false;
+  find_evidence(f, "tasks_per_loop", "", tasks / loops);
+  if (c && c->clauses && c->iterations)
+    find_evidence(f, "iterations", "", (double)c->iterations);
+  find_advise(f,
+              "The taskloop%s%s%s makes %.1f tasks of its iterations for a team of %.0f threads: " HELPS
+              "let it make several a "
+              "thread, by a smaller grainsize or a larger num_tasks.",
+              c && c->clauses && *c->clauses ? ", whose clauses are " : "", c && c->clauses ? c->clauses : "",
+              c && c->clauses && *c->clauses ? "," : "", tasks / loops, size);
+  return true;
+}
+
+void tell_starvation(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {
+  double executed = 0, teams = 0, size = t->all[l->team].size;
+  const struct region *r = &t->s->a->regions[f->region];
+  double longest = (double)r->totals.max;
+  for (uint32_t i = 0; i < count; i++) {
+    executed += t->all[l[i].team].executed;
+    teams += t->all[l[i].team].teams;
+  }
+  find_evidence(f, "wait_ns", "ns", f->severity);
+  find_evidence(f, "tasks", "", executed);
+  find_evidence(f, "tasks_per_team", "", executed / teams);
+  find_evidence(f, "longest_ns", "ns", longest);
+  find_evidence(f, "team_size", "", size);
+  if (advise_taskloop(f, t->s->a, r, size))
+    return;
+  if (executed < FEW * size * teams)
+    find_advise(f,
+                "There are %.1f tasks for a team of %.0f threads: " HELPS
+                "divide the work into more of them, several a thread.",
+                executed / teams, size);
+  else if (longest * teams > f->saving)
+    find_advise(f,
+                "The longest task takes %.2f ms, and threads wait for the last ones: " HELPS
+                "divide those that are long, or make "
+                "them first.",
+                longest * 1e-6);
+  else
+    find_advise(f,
+                "Tasks wait for each other while threads wait for tasks: " HELPS
+                "look for depend and taskwait that need not be, "
+                "and for tasks that make others late. A thread that waits in a tied task executes none but those made "
+                "in it.");
+}

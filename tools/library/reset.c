@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* reset.c - keeps what the processes of a run have measured so far, so that snapshots have what comes later.
+ * Not here: how what was kept is taken off (since.c of tools/files).
+ *
+ * Nothing is asked of the processes: their files are copied while they go on. All copies are written before any gets
+ * its name, so that a run is divided for all of its processes or for none. */
+#include "base/user_error.h"
+#include "files/intervals.h"
+#include "files/load_file.h"
+#include "files/running.h"
+#include "library/read_parts.h"
+#include "pomp_file.h"
+#include "pomp_read.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* This is what a process has measured, and where it is kept. */
+struct kept {
+  unsigned char *bytes;
+  size_t size;
+  char path[4300], temporary[4310];
+  bool is_written;
+};
+
+static bool keep_bytes(void *context, unsigned char *bytes, uint64_t size) {
+  struct kept *k = context;
+  k->bytes = malloc(size);
+  k->size = size;
+  if (k->bytes)
+    memcpy(k->bytes, bytes, size);
+  return false;
+}
+
+/* Copies what the process has now, as it was when the copying began: what is open is known up to then. */
+static bool copy(const struct process *p, struct kept *k) {
+  struct experiment e;
+  char pid[16], path[4096];
+  snprintf(pid, sizeof pid, "%u", p->header.pid);
+  if (p->state != RUN_RUNNING)
+    return user_error(pid, "this process has ended, or is on another machine: what it has measured can't be divided");
+  if (!running_find(pid, path, sizeof path))
+    return false;
+  bool good = load_file_changed(&e, path, keep_bytes, k, NULL);
+  const struct process *now = good ? &e.processes[0] : p;
+  if (good && (now->header.pid_start != p->header.pid_start || now->state != RUN_RUNNING))
+    good = user_error(pid, "the process has ended");
+  else if (good && !k->bytes)
+    good = user_error(NULL, "not enough memory");
+  if (good) {
+    struct pomp_header h;
+    memcpy(&h, k->bytes, sizeof h);
+    h.end_tick = now->copied_tick;
+    memcpy(k->bytes, &h, sizeof h);
+  }
+  experiment_free(&e);
+  return good;
+}
+
+static bool write_file(struct kept *k) {
+  const int fd = open(k->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+  if (fd < 0)
+    return user_error(k->temporary, "%s", strerror(errno));
+  k->is_written = true;
+  int error = pomp_file_write(fd, k->bytes, k->size);
+  if (close(fd) != 0 && !error)
+    error = -errno;
+  return !error || user_error(k->temporary, "%s", strerror(-error));
+}
+
+static void name_file(struct kept *k, const char *directory, const struct pomp_header *h, uint32_t number) {
+  if (h->ranks)
+    snprintf(k->path, sizeof k->path, "%s/" POMP_FORMAT_INTERVAL_RANK_FILE, directory, number, h->rank);
+  else
+    snprintf(k->path, sizeof k->path, "%s/" POMP_FORMAT_INTERVAL_FILE, directory, number);
+  snprintf(k->temporary, sizeof k->temporary, "%s.%d", k->path, (int)getpid());
+}
+
+static bool keep_all(const struct loaded *l, struct kept *all, uint32_t *number) {
+  const struct experiment *e = &l->experiment;
+  char directory[sizeof l->path];
+  intervals_directory(l->path, directory, sizeof directory);
+  *number = intervals_next(directory, e);
+  for (uint32_t i = 0; i < e->process_count; i++)
+    if (!copy(&e->processes[i], &all[i]))
+      return false;
+  for (uint32_t i = 0; i < e->process_count; i++) {
+    name_file(&all[i], directory, &e->processes[i].header, *number);
+    if (!write_file(&all[i]))
+      return false;
+  }
+  for (uint32_t i = 0; i < e->process_count; i++) {
+    if (rename(all[i].temporary, all[i].path) != 0)
+      return user_error(all[i].path, "%s", strerror(errno));
+    all[i].is_written = false;
+  }
+  return true;
+}
+
+static int reset(const struct loaded *l) {
+  const struct experiment *e = &l->experiment;
+  struct kept *all = calloc(e->process_count, sizeof *all);
+  uint32_t number = 0;
+  const bool good = all ? keep_all(l, all, &number) : user_error(NULL, "not enough memory");
+  for (uint32_t i = 0; all && i < e->process_count; i++) {
+    if (all[i].is_written)
+      unlink(all[i].temporary);
+    free(all[i].bytes);
+  }
+  free(all);
+  return good ? (int)number : -1;
+}
+
+POMP_READ_API int pomp_read_reset(struct pomp_read *r, char *error, size_t size) {
+  const int was = pomp_read_begin(error, size), number = reset(&r->now->loaded);
+  pomp_read_end(was, number > 0, error, size);
+  return number;
+}

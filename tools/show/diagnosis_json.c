@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* diagnosis_json.c - findings for programs, as docs/properties.md says.
+ * Not here: what is found (tools/findings), text (diagnosis_text.c). */
+#include "files/call_sites.h"
+#include "findings/diagnosis.h"
+#include "show/cells.h"
+#include "show/json_parts.h"
+#include "show/look_at_view.h"
+#include "show/one_run.h"
+#include "show/report.h"
+#include "show/unexplained.h"
+
+/* Lists the call path of a finding from the outermost region inwards. */
+static json_t *call_path(const struct analysis *a, uint32_t path, bool *good) {
+  json_t *array = json_array();
+  for (; path != NO_PATH && path; path = a->paths[path].parent)
+    *good = json_array_insert_new(array, 0, json_string_nocheck(a->regions[a->paths[path].region].name)) == 0 && *good;
+  return array;
+}
+
+static json_t *locations(const struct diagnosis *d, const struct finding *f, uint32_t most, bool *good) {
+  json_t *array = json_array();
+  char name[512];
+  for (uint32_t i = 0; i < f->location_count && i < most; i++) {
+    analysis_location_name(d->analysis, f->locations[i], "\xe2\x86\x92", name, sizeof name);
+    append(array, json_string_nocheck(name), good);
+  }
+  return array;
+}
+
+/* Lists the groups that the locations are, by their numbers among those of --json. */
+static json_t *groups(const struct finding *f, bool *good) {
+  json_t *array = json_array();
+  for (uint32_t i = 0; i < f->group_count; i++)
+    append(array, json_integer(f->groups[i]), good);
+  return array;
+}
+
+static void set_region(json_t *o, const struct region *r, bool *good) {
+  char where[4096];
+  if (r)
+    print_where(where, sizeof where, r);
+  set(o, "region", r ? json_string_nocheck(r->name) : json_null(), good);
+  set(o, "file", r ? json_string_nocheck(call_file(r->construct)) : json_null(), good);
+  set(o, "line", r ? json_integer(call_line(r->construct)) : json_null(), good);
+  set(o, "where", r ? json_string_nocheck(where) : json_null(), good);
+  set(o, "function", r ? json_string_nocheck(call_function(r->construct)) : json_null(), good);
+}
+
+/* Says which rank comes late, and where it is until then. */
+static json_t *cause(const struct analysis *a, const struct finding *f, bool *good) {
+  const struct region *r = f->cause_region == NO_REGION ? NULL : &a->regions[f->cause_region];
+  if (f->cause_process == NO_CAUSE)
+    return json_null();
+  json_t *o = json_object();
+  set(o, "rank", json_integer(a->experiment->processes[f->cause_process].header.rank), good);
+  set_region(o, r, good);
+  return o;
+}
+
+static json_t *finding(const struct diagnosis *d, const struct finding *f, uint32_t most, bool *good) {
+  const struct analysis *a = d->analysis;
+  const struct region *r = f->region == NO_REGION ? NULL : &a->regions[f->region];
+  json_t *o = json_object(), *evidence = json_object();
+  char who[4096];
+  finding_who(d, f, "\xe2\x86\x92", who, sizeof who);
+  for (uint32_t i = 0; i < f->evidence_count; i++)
+    set(evidence, f->evidence[i].key, json_real(f->evidence[i].value), good);
+  set(o, "property", json_string_nocheck(property_rows[f->property].id), good);
+  set_region(o, r, good);
+  set(o, "call_path", call_path(a, f->path, good), good);
+  set(o, "locations", locations(d, f, most, good), good);
+  set(o, "groups", groups(f, good), good);
+  set(o, "who", json_string(who), good);
+  set(o, "severity_s", json_real(f->severity * 1e-9), good);
+  set(o, "saving_s", json_real(f->saving * 1e-9), good);
+  set(o, "saving_error_s", f->by_cpu ? json_real(f->error * 1e-9) : json_null(), good);
+  set(o, "saving_of_s", json_real(f->of * 1e-9), good);
+  set(o, "by", json_string(f->by_cpu ? "cpu" : "wall"), good);
+  set(o, "judged", json_boolean(f->judged), good);
+  set(o, "not_judged_because", f->judged ? json_null() : json_string_nocheck(f->why), good);
+  set(o, "within", f->within == NO_FINDING ? json_null() : json_integer((json_int_t)f->within), good);
+  set(o, "cause", cause(a, f, good), good);
+  set(o, "evidence", evidence, good);
+  set(o, "advice", json_string_nocheck(f->advice), good);
+  return o;
+}
+
+static json_t *of_kind(const struct ledger *l, enum ledger_kind kind, bool *good) {
+  json_t *o = json_object();
+  set(o, "all_ns", json_integer((json_int_t)l->time[kind]), good);
+  set(o, "explained_ns", json_integer((json_int_t)l->explained[kind]), good);
+  set(o, "unexplained_ns", json_integer((json_int_t)(l->time[kind] - l->explained[kind])), good);
+  return o;
+}
+
+/* Lists where the waiting and the idleness are that no finding explains. */
+static json_t *ledger(const struct diagnosis *d, bool *good) {
+  static char text[UNEXPLAINED_TEXT];
+  const struct ledger *l = &d->ledger;
+  json_t *o = json_object(), *places = json_array();
+  for (uint32_t i = 0; i < l->count; i++) {
+    const struct ledger_place *p = &l->places[i];
+    json_t *one = json_object();
+    set(one, "kind", json_string(p->kind == LEDGER_IDLE ? "idle" : "waiting"), good);
+    set_region(one, p->region == NO_REGION ? NULL : &d->analysis->regions[p->region], good);
+    set(one, "all_ns", json_integer((json_int_t)p->time), good);
+    set(one, "unexplained_ns", json_integer((json_int_t)(p->time - p->explained)), good);
+    append(places, one, good);
+  }
+  unexplained_words(d, text, sizeof text);
+  set(o, "waiting", of_kind(l, LEDGER_WAITING, good), good);
+  set(o, "idle", of_kind(l, LEDGER_IDLE, good), good);
+  set(o, "places", places, good);
+  set(o, "unexplained", *text ? json_string_nocheck(text) : json_null(), good);
+  return o;
+}
+
+json_t *json_diagnosis(struct diagnosis *d, uint32_t most, bool *good) {
+  static char command[ONE_RUN_TEXT];
+  struct looks looks;
+  json_t *o = json_object(), *findings = json_array();
+  *good = diagnosis_find_groups(d) && *good;
+  *good = look_at_find(&looks, d) && *good;
+  for (uint32_t i = 0; *good && i < d->count; i++)
+    append(findings, finding(d, &d->findings[i], most, good), good);
+  set(o, "schema", json_integer(1), good);
+  set(o, "wall_s", json_real((double)d->analysis->all.wall * 1e-9), good);
+  set(o, "findings", findings, good);
+  set(o, "look_at", look_at_json(d, &looks, good), good);
+  look_at_free(&looks);
+  one_run_command(d, command, sizeof command);
+  set(o, "ledger", ledger(d, good), good);
+  set(o, "scale_command", *command ? json_string_nocheck(command) : json_null(), good);
+  return o;
+}
+
+bool report_diagnosis_json(FILE *out, const struct analysis *a) {
+  struct diagnosis d;
+  bool good = diagnose(&d, a);
+  json_t *o = good ? json_diagnosis(&d, UINT32_MAX, &good) : NULL;
+  diagnosis_free(&d);
+  if (good && (json_dumpf(o, out, JSON_INDENT(2) | JSON_PRESERVE_ORDER) != 0 || fputc('\n', out) == EOF))
+    good = true; /* main says that it can't write */
+  json_decref(o);
+  return good;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* findings.h - what several views say of a finding.
+ * Not here: what is found (diagnosis.h). */
+#ifndef SHOW_FINDINGS_H
+#define SHOW_FINDINGS_H
+
+#include "findings/diagnosis.h"
+
+/* Writes what fixing a finding saves, or why it is not judged. */
+void finding_worth(const struct finding *f, char *text, size_t size);
+
+/* Writes where it is: the region, its function and place; "" if it is about the whole run. */
+void finding_place(const struct diagnosis *d, const struct finding *f, char *text, size_t size);
+
+enum { FINDINGS_FIRST = 3 }; /* so many are shown where there is room for few */
+
+/* Returns how many findings are judged; those come first. */
+uint32_t findings_judged(const struct diagnosis *d);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* html_file.c - the function of html_file.h.
+ * Not here: what that header says. */
+#include "show/html_file.h"
+#include "base/user_error.h"
+#include "pomp_text.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Says where the page is, and how large. */
+static void tell(FILE *says, const char *name, long size) {
+  char shown[4096];
+  snprintf(shown, sizeof shown, "%s", name);
+  pomp_text_clean(shown, 0);
+  fprintf(says, "%s: %.0f kB, to be opened in a browser\n", shown, (double)size / 1000);
+}
+
+/* True if a file is the standard output under another name, such as /dev/stdout. */
+static bool is_stdout(FILE *out) {
+  struct stat a, b;
+  return fstat(fileno(out), &a) == 0 && fstat(STDOUT_FILENO, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+/* Half a page shows nothing. What is no file, such as a device, stays. */
+static void remove_half(const char *name) {
+  struct stat st;
+  if (lstat(name, &st) == 0 && S_ISREG(st.st_mode))
+    unlink(name);
+}
+
+bool html_file(const char *name, FILE *says, bool (*write)(FILE *out, const void *what), const void *what) {
+  const bool to_stdout = strcmp(name, "-") == 0;
+  FILE *out = to_stdout ? stdout : fopen(name, "w");
+  if (!out)
+    return user_error(name, "can't write: %s", strerror(errno));
+  errno = 0;
+  bool enough = write(out, what), written = fflush(out) == 0 && !ferror(out);
+  long size = ftell(out);
+  int why = errno;
+  if (to_stdout) /* the command finds out whether it took all */
+    return enough || user_error(NULL, "not enough memory");
+  const bool quiet = is_stdout(out); /* what is said would be in the page */
+  if (fclose(out) != 0 && written) {
+    written = false;
+    why = errno;
+  }
+  if (enough && written && !quiet)
+    tell(says, name, size);
+  else if (enough && !written)
+    user_error_print(name, "can't write: %s", strerror(why));
+  else if (!enough)
+    user_error_print(name, "not enough memory");
+  if (!enough || !written)
+    remove_half(name);
+  return enough && written;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* look_at_view.c - the functions of look_at_view.h.
+ * Not here: what that header says. */
+#include "show/look_at_view.h"
+#include "show/cells.h"
+#include "show/markdown.h"
+#include "show/wrap.h"
+
+#include <stdlib.h>
+
+enum { FIRST = 2, FIRST_LINES = 3 }; /* on the first screen */
+
+/* Returns the sentence, or NULL if there is no memory for it. */
+static char *words_of(const struct diagnosis *d, const struct look_at *l) {
+  char *text;
+  const struct construct *c = d->analysis->regions[l->region].construct;
+  return asprintf(&text, "Look at %s:%d (%s%s%s, %.3f s): %s; %s.", c->file, l->line, c->name,
+                  *c->function ? " in " : "", c->function, l->time * 1e-9, l->text, l->cure) < 0
+             ? NULL
+             : text;
+}
+
+static void print(FILE *out, const struct diagnosis *d, const struct look_at *l, const char *indent, size_t width,
+                  unsigned lines) {
+  char *text = words_of(d, l);
+  if (text)
+    wrap_words(out, indent, text, width, lines);
+  free(text);
+}
+
+static void print_of_none(FILE *out, const struct diagnosis *d, const struct looks *l, const char *indent, size_t width,
+                          uint32_t most, unsigned lines) {
+  for (uint32_t i = 0, shown = 0; i < l->count && shown < most; i++)
+    if (l->rows[i].finding == NO_FINDING) {
+      print(out, d, &l->rows[i], indent, width, lines);
+      shown++;
+    }
+}
+
+void look_at_print_of(FILE *out, const struct diagnosis *d, const struct looks *l, uint32_t finding, size_t width) {
+  for (uint32_t i = 0; i < l->count; i++)
+    if (l->rows[i].finding == finding)
+      print(out, d, &l->rows[i], "    ", width, 0);
+}
+
+void look_at_print_rest(FILE *out, const struct diagnosis *d, const struct looks *l, size_t width) {
+  print_of_none(out, d, l, "  ", width, UINT32_MAX, 0);
+}
+
+void look_at_print_first(FILE *out, const struct diagnosis *d, const struct looks *l, size_t width) {
+  print_of_none(out, d, l, "", width, FIRST, FIRST_LINES);
+}
+
+void look_at_markdown(FILE *out, const struct diagnosis *d, const struct looks *l, uint32_t finding) {
+  for (uint32_t i = 0; i < l->count; i++) {
+    char *text = l->rows[i].finding == finding ? words_of(d, &l->rows[i]) : NULL;
+    if (!text)
+      continue;
+    fputs(finding == NO_FINDING ? "* " : "   * ", out);
+    markdown_words(out, text);
+    fputc('\n', out);
+    free(text);
+  }
+}
+
+json_t *look_at_json(const struct diagnosis *d, const struct looks *l, bool *good) {
+  json_t *array = json_array();
+  for (uint32_t i = 0; i < l->count; i++) {
+    const struct look_at *row = &l->rows[i];
+    const struct region *r = &d->analysis->regions[row->region];
+    json_t *o = json_object();
+    set(o, "kind", json_string_nocheck(row->kind), good);
+    set(o, "region", json_string_nocheck(r->name), good);
+    set(o, "function", json_string_nocheck(r->construct->function), good);
+    set(o, "file", json_string_nocheck(r->construct->file), good);
+    set(o, "line", json_integer(row->line), good);
+    set(o, "text", json_string_nocheck(row->text), good);
+    set(o, "cure", json_string_nocheck(row->cure), good);
+    set(o, "time_s", json_real(row->time * 1e-9), good);
+    set(o, "finding", row->finding == NO_FINDING ? json_null() : json_integer((json_int_t)row->finding), good);
+    append(array, o, good);
+  }
+  return array;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* report_views.h - all views of the report as one table of data: the option that asks for each, what --help says of it,
+ * which columns it has. Not here: the columns (columns.h), how the options are read (report_options.h). */
+#ifndef SHOW_REPORT_VIEWS_H
+#define SHOW_REPORT_VIEWS_H
+
+#include "show/report_view.h"
+#include "sums/joined_spreads.h"
+
+/* Returns the i-th view; NULL after the last. */
+const struct view *view_at(size_t i);
+/* True if something is true of all views that were asked for. */
+bool views_all(const struct asked *asked, bool (*is)(const struct asked *asked, const struct view *v));
+/* Returns what any of them tells (enum view_tells). */
+unsigned views_tell(const struct asked *asked);
+/* True if any of them tells in which functions and lines samples have found threads. */
+bool views_tell_samples(const struct asked *asked);
+/* Returns what the views that were asked for need of locations of an experiment (enum kept_what). */
+unsigned views_keep(const struct asked *asked, const struct experiment *e);
+/* Returns what they want to know of how the time of joined regions is spread. */
+struct joined_wanted views_want_spreads(const struct asked *asked);
+/* Tells whether views that were asked for lack how the time of joined regions is spread. False: not enough memory. */
+bool views_lack_spreads(const struct asked *asked, const struct analysis *a, bool *lack);
+
+#endif

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* source_lines.c - finds the source files of an experiment, reads them, and adds up what begins in each line.
+ * Not here: how they are shown (source_view.c). */
+#include "show/source_lines.h"
+#include "base/user_error.h"
+#include "files/call_sites.h"
+#include "pomp_array.h"
+#include "pomp_text.h"
+#include "show/sampled_rows.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define LARGEST (64u << 20) /* bytes of a file that is read */
+#define TAB 8
+#define NOTED 4u /* regions of a line that there are notes on; of others there are but findings */
+
+/* --- the text --- */
+
+/* Reads a file that is one: names come from the experiment, and may be anything. NULL, with errno, if that can't be. */
+static char *read_file(const char *path, size_t *size, time_t *changed) {
+  struct stat st;
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (fd < 0)
+    return NULL;
+  char *text = NULL;
+  bool good = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= LARGEST;
+  if (good)
+    text = malloc((size_t)st.st_size + 1);
+  *size = 0;
+  for (ssize_t n = 1; text && n > 0 && *size < (size_t)st.st_size; *size += n > 0 ? (size_t)n : 0)
+    n = read(fd, text + *size, (size_t)st.st_size - *size);
+  close(fd);
+  *changed = st.st_mtime;
+  errno = good && !text ? ENOMEM : ENOENT;
+  return text;
+}
+
+/* Files are looked for in these folders, and read below them: names come from the experiment, and #line makes any. */
+enum { FOLDERS = 3 };
+struct folders {
+  char *at[FOLDERS]; /* without links; NULL: there is none */
+  bool anywhere;     /* also what is elsewhere is read */
+};
+
+static bool open_folders(struct folders *f, const char *ran, const char *directory, bool anywhere) {
+  char *beside = NULL;
+  *f = (struct folders){.anywhere = anywhere};
+  if (asprintf(&beside, "%s/..", directory) < 0)
+    return false;
+  const char *names[FOLDERS] = {".", ran, beside};
+  for (size_t i = 0; i < FOLDERS; i++)
+    f->at[i] = *names[i] == '/' || i != 1 ? realpath(names[i], NULL) : NULL;
+  free(beside);
+  return true;
+}
+
+static void close_folders(struct folders *f) {
+  for (size_t i = 0; i < FOLDERS; i++)
+    free(f->at[i]);
+}
+
+/* True if the path, which has no links, is below one of the folders. All is below the root, which is where services
+ * run: it does not count as the folder of the run. */
+static bool is_below(const struct folders *f, const char *path) {
+  for (size_t i = 0; i < FOLDERS; i++) {
+    size_t n = f->at[i] ? strlen(f->at[i]) : 0;
+    if (n == 1 ? i == 0 : n && strncmp(path, f->at[i], n) == 0 && path[n] == '/')
+      return true;
+  }
+  return false;
+}
+
+/* Looks for the file where it may be. False if there is not enough memory. */
+static bool look_for(struct source_file *f, const struct folders *folders, char **text, size_t *size, time_t *changed) {
+  bool absolute = *f->name == '/';
+  f->state = SOURCE_MISSING;
+  for (size_t i = 0; !*text && i < (absolute ? 1 : FOLDERS); i++) {
+    char *path = NULL, *found = NULL;
+    struct stat st;
+    if (!absolute && !folders->at[i])
+      continue;
+    if (asprintf(&path, "%s%s%s", absolute ? "" : folders->at[i], absolute ? "" : "/", f->name) < 0)
+      return false;
+    found = realpath(path, NULL);
+    free(path);
+    bool may = found && (folders->anywhere || is_below(folders, found));
+    if (may)
+      *text = read_file(found, size, changed);
+    else if (found && stat(found, &st) == 0 && S_ISREG(st.st_mode))
+      f->state = SOURCE_OUTSIDE;
+    free(found);
+    if (may && !*text && errno == ENOMEM)
+      return false;
+  }
+  return true;
+}
+
+/* Makes a line fit for a terminal. */
+static char *clean_line(const char *at, size_t length) {
+  size_t tabs = 0, used = 0, column = 0;
+  for (size_t i = 0; i < length; i++)
+    tabs += at[i] == '\t';
+  char *line = malloc(length + tabs * TAB + 1);
+  for (size_t i = 0; line && i < length; i++) {
+    size_t spaces = at[i] == '\t' ? TAB - column % TAB : 0;
+    for (size_t k = 0; k < spaces; k++)
+      line[used++] = ' ';
+    if (!spaces)
+      line[used++] = at[i] ? at[i] : '?';
+    column += spaces ? spaces : ((unsigned char)at[i] & 0xc0) != 0x80;
+  }
+  while (line && used && (line[used - 1] == ' ' || line[used - 1] == '\r'))
+    used--;
+  if (line) {
+    line[used] = 0;
+    pomp_text_clean(line, 0);
+  }
+  return line;
+}
+
+static struct source_line *add_line(struct source_file *f, uint32_t number) {
+  if (!POMP_ARRAY_ROOM(f->lines, f->line_room, f->line_count + 1ull))
+    return NULL;
+  f->lines[f->line_count] = (struct source_line){.file = f->name, .number = number};
+  return &f->lines[f->line_count++];
+}
+
+static bool split(struct source_file *f, const char *text, size_t size) {
+  for (size_t at = 0; at < size;) {
+    const char *end = memchr(text + at, '\n', size - at);
+    size_t length = end ? (size_t)(end - text) - at : size - at;
+    struct source_line *line = add_line(f, f->line_count + 1);
+    if (!line || !(line->text = clean_line(text + at, length)))
+      return false;
+    at += length + 1;
+  }
+  return true;
+}
+
+/* --- the figures --- */
+
+static bool is_wanted(const char *file, const char *name) {
+  size_t n = strlen(file), m = name ? strlen(name) : 0;
+  return !name || (n >= m && strcmp(file + n - m, name) == 0 && (n == m || file[n - m - 1] == '/'));
+}
+
+/* This is what has figures in a line: a region that begins there, or samples, which come behind the regions. */
+struct placed {
+  const char *file, *name;
+  uint32_t line, role, region;
+  struct sampled_count sampled; /* of a region: none */
+};
+
+static int by_place(const void *x, const void *y) {
+  const struct placed *a = x, *b = y;
+  int order = strcmp(a->file, b->file);
+  if (order)
+    return order;
+  if (a->line != b->line)
+    return a->line < b->line ? -1 : 1;
+  order = a->role != b->role ? (a->role > b->role) - (a->role < b->role) : strcmp(a->name, b->name);
+  return order ? order : (a->region > b->region) - (a->region < b->region);
+}
+
+/* True if both are the same in the source, such as calls in two instances of a template. */
+static bool is_same(const struct placed *a, const struct placed *b) {
+  return a->line == b->line && a->role == b->role && strcmp(a->name, b->name) == 0;
+}
+
+static bool add_notes(struct source_line *line, const struct diagnosis *d, uint32_t region, uint32_t *noted) {
+  char *notes = source_notes(d, region, *noted >= NOTED), *all = NULL;
+  bool good = notes != NULL;
+  if (good && *notes) {
+    (*noted)++;
+    good = asprintf(&all, "%s%s", line->notes ? line->notes : "", notes) >= 0;
+    if (good) {
+      free(line->notes);
+      line->notes = all;
+    }
+  }
+  free(notes);
+  return good;
+}
+
+/* Leaves no samples in lines that have no more than noise. A file has as many as the line with most of them: lines call
+ * each other. */
+static void leave_noise_out(struct source_file *f, const struct analysis *a) {
+  for (uint32_t i = 0; i < f->line_count && a->sampled; i++) {
+    struct sampled_count *c = &f->lines[i].sampled;
+    if (c->count && sampled_is_noise(*c, a->sampled->all))
+      *c = (struct sampled_count){0, 0};
+    f->sampled = c->time > f->sampled ? c->time : f->sampled;
+  }
+}
+
+/* Adds the regions and the samples of a file to its lines. A line that the file no longer has comes after its last. */
+static bool add_regions(struct source_file *f, const struct diagnosis *d, const struct placed *placed, size_t count) {
+  uint32_t read = f->line_count, noted = 0;
+  uint64_t visits = 0;
+  struct source_line *line = NULL;
+  for (size_t i = 0; i < count; i++) {
+    const struct region *r = &d->analysis->regions[placed[i].region];
+    bool begins = i == 0 || placed[i].line != placed[i - 1].line;
+    if (begins)
+      line = placed[i].line <= read ? &f->lines[placed[i].line - 1] : add_line(f, placed[i].line);
+    noted = begins ? 0 : noted;
+    if (line && placed[i].sampled.count) {
+      line->sampled.count += placed[i].sampled.count;
+      line->sampled.time += placed[i].sampled.time;
+      continue;
+    }
+    if (!line || !add_notes(line, d, placed[i].region, &noted))
+      return false;
+    visits = r->totals.visits + (i && is_same(&placed[i], &placed[i - 1]) ? visits : 0);
+    line->measured = f->measured = true;
+    line->self += r->totals.exclusive;
+    line->wait += r->totals.wait;
+    line->visits = visits > line->visits ? visits : line->visits;
+    f->self += r->totals.exclusive;
+  }
+  return true;
+}
+
+static bool make_file(struct source_file *f, const struct diagnosis *d, const struct folders *folders,
+                      const struct placed *placed, size_t count) {
+  size_t size = 0;
+  time_t changed = 0;
+  char *text = NULL;
+  f->name = placed->file;
+  if (!look_for(f, folders, &text, &size, &changed))
+    return false;
+  if (text)
+    f->state = (uint64_t)changed > d->analysis->experiment->header.epoch_ns / 1000000000 ? SOURCE_CHANGED : SOURCE_READ;
+  bool good = (!text || split(f, text, size)) && add_regions(f, d, placed, count);
+  free(text);
+  leave_noise_out(f, d->analysis);
+  return good;
+}
+
+static void free_file(struct source_file *f) {
+  for (uint32_t k = 0; k < f->line_count; k++) {
+    free(f->lines[k].text);
+    free(f->lines[k].notes);
+  }
+  free(f->lines);
+}
+
+void source_tell_outside(const struct source_file *f) {
+  user_error_print(
+      f->name, "not read: it is outside of this folder, the run's and the experiment's; --source-anywhere reads it");
+}
+
+static int by_self(const void *x, const void *y) {
+  const struct source_file *a = x, *b = y;
+  if (a->self != b->self)
+    return a->self > b->self ? -1 : 1;
+  return a->sampled != b->sampled ? (a->sampled < b->sampled) - (a->sampled > b->sampled) : strcmp(a->name, b->name);
+}
+
+/* Lists what has figures in lines of the files that are wanted. Returns how much that is. */
+static size_t find_placed(const struct analysis *a, const struct source_place *p, struct placed *placed) {
+  size_t count = 0;
+  for (uint32_t i = 1; i < a->region_count; i++) {
+    const char *file = call_file(a->regions[i].construct);
+    int line = call_line(a->regions[i].construct);
+    if (*file && line > 0 && is_wanted(file, p->file))
+      placed[count++] = (struct placed){.file = file,
+                                        .name = a->regions[i].construct->name,
+                                        .line = (uint32_t)line,
+                                        .role = a->regions[i].role,
+                                        .region = i};
+  }
+  for (uint32_t i = 0; a->samples && i < a->samples->place_count; i++) {
+    const struct sample_place *at = &a->samples->places[i];
+    if (*at->file && at->line > 0 && at->within.count && is_wanted(at->file, p->file))
+      placed[count++] = (struct placed){.file = at->file,
+                                        .name = "",
+                                        .line = (uint32_t)at->line,
+                                        .role = UINT32_MAX,
+                                        .region = NO_REGION,
+                                        .sampled = at->within};
+  }
+  return count;
+}
+
+bool source_find(struct source_files *s, const struct diagnosis *d, const char *directory,
+                 const struct source_place *p) {
+  struct folders folders;
+  const struct analysis *a = d->analysis;
+  const uint64_t most = a->region_count + 1ull + (a->samples ? a->samples->place_count : 0);
+  struct placed *placed = calloc(most, sizeof *placed);
+  size_t count = placed ? find_placed(a, p, placed) : 0, files = 0;
+  *s = (struct source_files){.files = NULL};
+  if (count)
+    qsort(placed, count, sizeof *placed, by_place);
+  for (size_t i = 0; i < count; i++)
+    files += i == 0 || strcmp(placed[i].file, placed[i - 1].file) != 0;
+  s->files = placed ? calloc(files + 1, sizeof *s->files) : NULL;
+  bool good = open_folders(&folders, a->experiment->directory, directory, p->anywhere) && s->files != NULL;
+  for (size_t from = 0, to; good && from < count; from = to) {
+    for (to = from; to < count && strcmp(placed[to].file, placed[from].file) == 0; to++)
+      ;
+    struct source_file *f = &s->files[s->count++];
+    good = make_file(f, d, &folders, placed + from, to - from);
+    if (good && !f->measured && (f->state >= SOURCE_MISSING || !f->sampled)) { /* a library's, most often */
+      free_file(f);
+      *f = (struct source_file){.name = NULL};
+      s->count--;
+    }
+  }
+  if (good && s->count)
+    qsort(s->files, s->count, sizeof *s->files, by_self);
+  close_folders(&folders);
+  free(placed);
+  return good;
+}
+
+void source_free(struct source_files *s) {
+  for (uint32_t i = 0; i < s->count; i++)
+    free_file(&s->files[i]);
+  free(s->files);
+}

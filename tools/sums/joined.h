@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* joined.h - regions that a reader counts as one: a construct and the barrier at its end, the instances of a template,
+ * all constructs of a kind, all that a function has. Not here: the regions (analysis.h), tables (tools/show). */
+#ifndef SUMS_JOINED_H
+#define SUMS_JOINED_H
+
+#include "sums/analysis.h"
+
+/* This is what makes regions one. */
+enum joining {
+  JOINED_CONSTRUCT, /* A construct has the barrier at its end with it. */
+  JOINED_KIND,      /* All constructs of a kind are one: all `for`, all `critical`, all calls of a function of MPI. */
+  JOINED_FUNCTION   /* All that is in a function is one. */
+};
+enum { JOININGS = JOINED_FUNCTION + 1 };
+
+/* Its figures are the sums of those of its regions, but for the barrier at a construct's end: that has its times in
+ * it alone, so that visits, balance, histogram and the spread over threads are the construct's own. */
+struct joined {
+  struct region region;
+  uint32_t regions;      /* how many it has, without such barriers */
+  uint32_t first_member; /* the first one of these in `members` of joined_regions */
+  uint32_t instances;    /* 1: they are all in a function of the same name; more: the arguments of templates differ */
+  bool of_kind;          /* it has all of a kind, whatever their sub-names */
+  bool has_visits;       /* `region` has visits: of a function if it is measured itself */
+  bool has_barrier;      /* it has such barriers */
+  uint64_t barrier;      /* their part of the exclusive time, which is waiting */
+};
+
+struct joined_regions {
+  struct joined *at; /* in descending order of exclusive time */
+  uint32_t count;
+  struct metric_sum *metrics;
+  uint32_t *members; /* regions of the analysis */
+  bool no_spread;    /* of some that are joined, as the analysis has sums alone */
+};
+
+/* These tell where a construct is, for people: call_sites.h. */
+struct joined_names {
+  const char *(*function)(const struct construct *c);
+  const char *(*file)(const struct construct *c);
+  void (*where)(const struct construct *c, char *text, size_t size);
+};
+
+/* Joins the regions, other than what is outside of them all. Instances of templates are one unless `apart`.
+ * False if there is not enough memory. Either way joined_free is to be called. */
+bool joined_find(struct joined_regions *g, const struct analysis *a, enum joining by, bool apart,
+                 const struct joined_names *names);
+void joined_free(struct joined_regions *g);
+
+/* True if regions like this one are joined with others that say the same. */
+bool joined_may_be(const struct region *r, enum joining by, bool apart, const struct joined_names *names);
+
+/* Writes the name of a function with `mark` in place of the arguments of templates, or without them and their brackets
+ * if it is NULL. */
+void joined_template(const char *function, const char *mark, char *text, size_t size);
+
+#endif

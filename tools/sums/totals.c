@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* totals.c - how the totals of nodes, shares, regions and call paths are added, and whose time a root's is.
+ * Not here: what is added to what (the other files here). */
+#include "base/filed.h"
+#include "sums/analysis_steps.h"
+#include "sums/kept.h"
+
+#include <string.h>
+
+const struct totals totals_of_nothing = {.min = UINT64_MAX};
+
+void messages_add(struct messages *to, const struct messages *from) {
+  to->sent += from->sent;
+  to->sent_bytes = plus(to->sent_bytes, from->sent_bytes);
+  to->received += from->received;
+  to->received_bytes = plus(to->received_bytes, from->received_bytes);
+  to->kind = from->kind ? from->kind : to->kind;
+  to->partners = from->partners > to->partners ? from->partners : to->partners;
+  to->ranks = from->ranks > to->ranks ? from->ranks : to->ranks;
+}
+
+void totals_add(struct totals *to, const struct totals *from) {
+  to->visits += from->visits;
+  to->inclusive = plus(to->inclusive, from->inclusive);
+  to->exclusive = plus(to->exclusive, from->exclusive);
+  to->wait = plus(to->wait, from->wait);
+  to->tasks = plus(to->tasks, from->tasks);
+  to->delay = plus(to->delay, from->delay);
+  to->held = plus(to->held, from->held);
+  to->contended += from->contended;
+  to->min = from->min < to->min ? from->min : to->min;
+  to->max = from->max > to->max ? from->max : to->max;
+  to->open += from->open;
+  if (from->messages.kind | from->messages.sent | from->messages.sent_bytes | from->messages.received |
+      from->messages.received_bytes)
+    messages_add(&to->messages, &from->messages);
+  for (uint32_t i = 0; i < to->metric_count; i++) {
+    to->metrics[i].inclusive = sum_of(to->metrics[i].inclusive, from->metrics[i].inclusive);
+    to->metrics[i].exclusive = sum_of(to->metrics[i].exclusive, from->metrics[i].exclusive);
+  }
+}
+
+/* The rounded quotient may pass the bounds by a hair. */
+struct spread spread_of(const struct spreading *s, uint32_t count) {
+  if (!count)
+    return (struct spread){0, 0, 0, 0};
+  double mean = (double)s->sum / count, min = (double)s->min, max = (double)s->max;
+  return (struct spread){s->min, s->max, mean < min ? min : mean > max ? max : mean, s->sum};
+}
+
+uint64_t analysis_delay(const struct experiment *e, const struct node *n) {
+  return pomp_role_wait(POMP_KEY_ROLE(n->key)) == POMP_WAIT_DELAY ? experiment_ns(e, n->wait) : 0;
+}
+
+void metrics_give(const struct analysis *a, struct totals *t, enum metric_kind kind, size_t row) {
+  t->metric_count = a->experiment->metric_count;
+  t->metrics = t->metric_count && a->sums[kind] ? a->sums[kind] + row * t->metric_count : NULL;
+}
+
+struct totals analysis_node_totals(const struct analysis *a, uint32_t node) {
+  const struct experiment *e = a->experiment;
+  const struct node *n = &e->nodes[node];
+  const struct node_times *times = &a->nodes[node];
+  struct totals t = {.visits = n->visits,
+                     .inclusive = times->inclusive,
+                     .exclusive = times->exclusive,
+                     .wait = times->wait,
+                     .contended = times->contended,
+                     .min = n->min == UINT64_MAX ? UINT64_MAX : experiment_ns(e, n->min),
+                     .open = n->start != 0};
+  uint64_t wait = n->wait ? experiment_ns(e, n->wait) : 0;
+  enum pomp_wait kind = pomp_role_wait(POMP_KEY_ROLE(n->key));
+  t.max = n->max == n->min ? t.min : experiment_ns(e, n->max);
+  t.tasks = kind == POMP_WAIT_TASKS ? wait : 0;
+  t.delay = kind == POMP_WAIT_DELAY ? wait : 0;
+  t.held = kind == POMP_WAIT_HELD ? wait : 0;
+  if (n->extra)
+    t.messages = experiment_extra(e, n)->messages;
+  metrics_give(a, &t, OF_NODES, node);
+  return t;
+}
+
+struct totals analysis_share_totals(const struct analysis *a, const struct share *s, struct metric_sum *sums) {
+  struct totals sum = totals_of_nothing;
+  if (kept_has(a, KEPT_REGIONS))
+    return kept_share_totals(a, s, sums);
+  sum.metric_count = a->experiment->metric_count;
+  sum.metrics = sums;
+  if (sum.metric_count)
+    memset(sums, 0, sum.metric_count * sizeof *sums);
+  for (uint32_t i = 0; i < s->node_count; i++) {
+    const uint32_t node = s->nodes[i];
+    const uint64_t inclusive = sum.inclusive;
+    struct totals t = analysis_node_totals(a, node);
+    totals_add(&sum, &t);
+    if (!a->outermost || a->outermost[node])
+      continue;
+    sum.inclusive = inclusive;
+    for (uint32_t k = 0; k < sum.metric_count; k++)
+      sums[k].inclusive = difference_of(sums[k].inclusive, t.metrics[k].inclusive);
+  }
+  return sum;
+}
+
+/* A worker that waits for its next team is not outside of regions but idle, and a member of a team is somewhere
+ * else: the roots of both have no time of their own. */
+bool root_has_time(const struct experiment *e, const struct node *n) {
+  const struct location *l = &e->locations[n->location];
+  return !(l->flags & POMP_LOCATION_WORKER) && l->parent == NO_LOCATION;
+}
+
+void locations_first(const struct experiment *e, uint32_t *first) {
+  for (uint32_t i = 0; i < e->location_count; i++) {
+    const struct location *l = &e->locations[i];
+    first[i] = l->parent != NO_LOCATION && l->thread_num == 0 ? first[l->parent] : i;
+    filed_leave(sizeof *l + sizeof *first);
+  }
+}
