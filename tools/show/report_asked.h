@@ -15,15 +15,10 @@
 /* This is room for all views, for so many regions of interest, and how many processes there may be. */
 enum { ASKED_VIEWS = 32, ASKED_REGIONS = 64, ASKED_JOBS = 1024 };
 
-/* This is what the program prints, and that is all. */
-enum option_prints { PRINTS_NOTHING, PRINTS_MANUAL, PRINTS_HELP, PRINTS_VERSION };
-
 struct asked {
-  enum option_prints prints;
-  const char *form;         /* of the manual; NULL: markdown; of --help: all, or NULL for what fits a screen */
-  bool views[ASKED_VIEWS];  /* by the order of view_at; at least one */
-  bool worded[ASKED_VIEWS]; /* with the word that the view takes */
-  struct wanted wanted;     /* of their tables */
+  bool views[ASKED_VIEWS];      /* by the order of view_at; at least one */
+  unsigned worded[ASKED_VIEWS]; /* with the word that the view takes */
+  struct wanted wanted;         /* of their tables */
   bool traced, raw, instances;
   unsigned jobs;                       /* processes that read; 0: it was not given */
   bool stacks;                         /* of --now */

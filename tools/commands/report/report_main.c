@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* report_main.c - the command pomp-report: what follows from its options.
  * Not here: the options (report_options.c), everything else. */
+#include "base/command_line.h"
 #include "base/shown.h"
 #include "base/standard_files.h"
 #include "base/user_error.h"
 #include "commands/report/by_parts.h"
-#include "commands/report/help_text.h"
-#include "commands/report/manual_text.h"
 #include "commands/report/moved.h"
 #include "commands/report/report_options.h"
 #include "files/call_sites.h"
@@ -24,11 +23,9 @@
 #include "sums/samples.h"
 #include "sums/sums.h"
 
-#include <errno.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Prints the views that were asked for, one after the other, below one head. */
 static bool print_views(const struct shown *s) {
@@ -280,35 +277,22 @@ static int show(const struct asked *asked) {
   return status;
 }
 
-/* Prints what the program says of itself. */
-static int print(const struct asked *asked) {
-  bool good = true;
-  if (asked->prints == PRINTS_HELP)
-    good = help_print(asked->form) || user_error(NULL, "--help takes all, or nothing, not %s", asked->form);
-  else if (asked->prints == PRINTS_VERSION)
-    printf("pomp-report %s\n", POMP_VERSION);
-  else
-    good = report_manual(asked->form) ||
-           user_error(NULL, "--manual takes markdown, man, bash, zsh or fish, not %s", asked->form);
-  return good ? EXIT_SUCCESS : USER_ERROR_USAGE;
-}
-
 /* Does what was asked for; of several processes that were launched, the first one does, and others may help. */
 static int run(const struct asked *asked) {
-  const struct view *v = asked->prints ? NULL : view_asked(asked);
-  const bool shares = v && !v->show && wants_parts(asked);
+  const struct view *v = view_asked(asked);
+  const bool shares = !v->show && wants_parts(asked);
   if (shares && !launched_meet())
     return EXIT_SUCCESS;
   if (launched_is_first())
-    return !v ? print(asked) : v->show ? v->show(asked, v) : show(asked);
+    return v->show ? v->show(asked, v) : show(asked);
   if (shares)
     help(asked);
   return EXIT_SUCCESS;
 }
 
 int main(int argc, char **argv) {
-  struct asked asked = {.names = NULL};
-  int status = USER_ERROR_USAGE;
+  struct asked asked;
+  int status;
   standard_files_hold();
   launched_find();
   if (launched_is_passed_on())
@@ -318,12 +302,9 @@ int main(int argc, char **argv) {
   if (moved)
     return launched_is_first() ? moved_hand_over(argv, moved) : EXIT_SUCCESS;
   setlocale(LC_CTYPE, ""); /* decides between an arrow and -> */
-  if (options_read(argc, argv, &asked))
+  if (options_read(argc, argv, &asked, &status))
     status = run(&asked);
   wanted_free(&asked.wanted);
-  if (fflush(stdout) != 0 || ferror(stdout)) {
-    user_error_print(NULL, "can't write: %s", strerror(errno));
-    status = EXIT_FAILURE;
-  }
+  status = command_line_end(status);
   return launched_is_first() ? status : EXIT_SUCCESS; /* mpirun would end the first one if another one failed */
 }

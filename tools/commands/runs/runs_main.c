@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* runs_main.c - the command pomp-runs: what follows from its options.
  * Not here: the options (runs_options.c), everything else (answer.c). */
+#include "base/command_line.h"
 #include "base/shown.h"
 #include "base/standard_files.h"
-#include "base/user_error.h"
 #include "commands/runs/answer.h"
 #include "commands/runs/runs_options.h"
 
-#include <errno.h>
 #include <locale.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 int main(int argc, char **argv) {
-  struct asked asked = {.names = NULL};
+  struct asked asked;
   int status;
   standard_files_hold();
   shown_begin();
@@ -22,9 +18,5 @@ int main(int argc, char **argv) {
   if (options_read(argc, argv, &asked, &status))
     status = asked.view ? asked.view->answer(&asked) : store_named(&asked);
   wanted_free(&asked.wanted);
-  if (fflush(stdout) != 0 || ferror(stdout)) {
-    user_error_print(NULL, "can't write: %s", strerror(errno));
-    status = EXIT_FAILURE;
-  }
-  return status;
+  return command_line_end(status);
 }

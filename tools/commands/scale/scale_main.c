@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* scale_main.c - the command pomp-scale: makes the runs, tells how far it is, and shows what they tell.
  * Not here: the options (scale_options.c), one run (scale_run.c), figures and tables. */
+#include "base/command_line.h"
 #include "base/shown.h"
 #include "base/standard_files.h"
 #include "base/user_error.h"
@@ -269,9 +270,5 @@ int main(int argc, char **argv) {
     status = scale(&asked);
   }
   asked_free(&asked);
-  if (fflush(stdout) != 0 || ferror(stdout)) {
-    user_error_print(NULL, "can't write: %s", strerror(errno));
-    status = status ? status : EXIT_FAILURE;
-  }
-  return status;
+  return command_line_end(status);
 }
