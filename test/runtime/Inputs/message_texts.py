@@ -9,7 +9,9 @@ import re
 
 # By these C sources speak, or hand on what is then said.
 SPEAKS = re.compile(r"\b(?:user_error(?:_print|_word)?|complain|warn|refuse|reader_fail|conversion_fail|FAIL|fail|database_damaged|"
-                    r"tell|leave_out|fprintf|snprintf|asprintf|words_format)(?=\()|\b(?:error|why|what|takes(?:\[\])?|missing|allowed|text|why\[\w+\])\s=\s|\btexts\[|\breturn (?=\")")  # fmt: skip
+                    r"tell|leave_out|fprintf|snprintf|asprintf|words_format)(?=\()|(?<!\.)\b(?:error|why|what|takes(?:\[\])?|missing|allowed|text|why\[\w+\])\s=\s|\btexts\[|\breturn (?=\")")  # fmt: skip
+TAKES = re.compile(r'\.takes = (?=")')  # what an option takes, in its row
+OPTION = re.compile(r'\{(?:\.name = )?"([a-z-]+)",')
 CMAKE_SPEAKS = re.compile(r"(?<=\bmessage)\(FATAL_ERROR |(?<=\bAPPEND) Pomp_NOT_FOUND_MESSAGE ")
 # Formatting of numbers, of --help and of tables is in other files; pomp-manual is run by the build alone.
 SOURCES = {
@@ -125,7 +127,8 @@ def pieces_of(below, source):
     if below == "cmake":
         source = re.sub(r"\$\{[^{}]*\{[^{}]*\}[^{}]*\}|\$\{[^{}]*\}", "…", source)
         return [s for call in CMAKE_SPEAKS.finditer(source) for s in strings_of(source, call.start(), end_of_argument(source, call.start()))]
-    return [s for call in SPEAKS.finditer(source) for s in strings_of(source, call.end(), end_of_argument(source, call.end()))]
+    return [s for call in SPEAKS.finditer(source) for s in strings_of(source, call.end(), end_of_argument(source, call.end()))] + [
+        strings_of(source, call.end())[0] for call in TAKES.finditer(source)]  # fmt: skip
 
 
 def texts(root):
@@ -140,6 +143,7 @@ def texts(root):
                 with open(path, encoding="utf-8") as file:
                     source = re.sub(r"/\*.*?\*/|^\s*//.*$|\bassert\(.*$|#include.*$", blank, file.read(), flags=re.M)
                 pieces = [(re.sub(r"\bClang \d+", "Clang …", text), first, last) for text, first, last in pieces_of(below, source)]
+                every.update("--" + name for name in OPTION.findall(source))
                 every.update(piece for text, _, _ in pieces for piece in parts(text))
                 for text, first, last in pieces:
                     if re.search(r"[a-z>,] [a-z]|\d [a-z]{3}|^damaged|^unexpected$|^PAPI", text) and not NO_MESSAGES.search(text):
