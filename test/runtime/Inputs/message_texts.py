@@ -163,3 +163,22 @@ def parts(text):
     """Returns the fixed parts of a text, or of a line of the document."""
     found = re.split(r"%[-+ #0]*(?:\.?[\d*]+)*(?:ll|l|z)?[a-z]|…|\.{3}(?= )", text.replace("%%", "\0"))
     return [part.replace("\0", "%").replace("\\n", "").replace("\\\\", "\\").strip(" :;,('") for part in found if len(part.strip(" :;,('/.")) > 2]
+
+
+def whole(text):
+    """Returns a text as the page writes it: a … in place of what differs."""
+    found = re.sub(r"%[-+ #0]*(?:\.?[\d*]+)*(?:ll|l|z)?[a-z]", "…", text.replace("%%", "\0"))
+    return found.replace("\0", "%").replace("\\n", "").replace("\\\\", "\\").strip()
+
+
+def page_lines(page):
+    """Returns the messages that a part of docs/messages.md lists: the lines of its boxes, and the code in the first column of its tables."""
+    lines = [line for box in re.findall(r"^```text\n(.*?)^```$", page, re.M | re.S) for line in box.splitlines()]
+    return lines + [line for cell in re.findall(r"^\| (`.*?`) \| ", page, re.M) for line in re.findall(r"`(.*?)`", cell)]
+
+
+def begun_by(line, wholes):
+    """Returns the text that a line begins which the page cuts off by a … at its end; None if there is none, or more than one."""
+    begin = line[:-1].rstrip()
+    found = [each for each in wholes if line.endswith("…") and len(re.sub(r"\W", "", begin)) > 8 and each.startswith(begin)]
+    return found[0] if len(found) == 1 else None
