@@ -3,7 +3,7 @@
  * seen from where it is itself.
  * Not here: what pomp-clang adds on its own (tools/commands/clang), and the files for pkg-config and Clang (cmake/). */
 #include "base/manual.h"
-#include "base/standard_files.h"
+#include "base/standard_streams.h"
 #include "base/user_error.h"
 #include "pomp_place.h"
 
@@ -278,7 +278,7 @@ static int answer(const struct said *said) {
 }
 
 int main(int argc, char **argv) {
-  standard_files_hold();
+  standard_streams_hold();
   struct said said = {.asked = calloc((size_t)argc + 1, sizeof *said.asked)};
   if (!said.asked)
     return user_error(NULL, "not enough memory"), EXIT_FAILURE;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* convert_main.c - the command pomp-convert: its options, and the file or directory that it makes.
- * Not here: reading (source.c, events.c), each format. */
+ * Not here: reading (traced_run.c, events.c), each format. */
 #include "base/manual.h"
 #include "base/progress.h"
-#include "base/standard_files.h"
+#include "base/standard_streams.h"
 #include "base/user_error.h"
 #include "commands/convert/formats.h"
 #include "files/stored.h"
 #include "files/trace_missing.h"
-#include "sums/job.h"
+#include "sums/job_traces.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -262,7 +262,7 @@ static bool tell(const char *path, const char *message) {
 }
 
 /* Returns the file or directory that the format's input is in. */
-static const char *input_path(const struct source *s) {
+static const char *input_path(const struct traced_run *s) {
   return s->job ? s->loaded.directory : s->trace ? s->file.path : s->loaded.path;
 }
 
@@ -285,7 +285,7 @@ static bool write_as(struct conversion *c, const struct format *f, const char *t
   return good;
 }
 
-static void tell_missing(const struct source *s) {
+static void tell_missing(const struct traced_run *s) {
   const struct process *p = s->process;
   trace_tell_missing(s->trace, p->base_tick ? (double)p->base_ns / (double)p->base_tick : 1, s->file.path,
                      "pomp-convert", stderr);
@@ -293,7 +293,7 @@ static void tell_missing(const struct source *s) {
 
 /* Says what the traces did not have. */
 static void tell_lacks(const struct conversion *c, struct trace_lacks *lacks) {
-  const struct source *s = c->source;
+  const struct traced_run *s = c->source;
   if (c->misfits && (s->job || !trace_is_damaged(s->trace))) /* of one that is damaged it is no news */
     user_error_print(
         input_path(s),
@@ -357,7 +357,7 @@ static int name_target(char *target, size_t size, const char *experiment, const 
   return n;
 }
 
-static bool convert(const struct choice *choice, const struct source *s, struct trace_lacks *lacks) {
+static bool convert(const struct choice *choice, const struct traced_run *s, struct trace_lacks *lacks) {
   const char *standard = choice->sampled ? choice->format->sampled : choice->format->standard;
   struct conversion c = {.source = s, .jobs = choice->jobs, .sampled = choice->sampled};
   char target[4096];
@@ -376,12 +376,12 @@ static bool convert(const struct choice *choice, const struct source *s, struct 
 }
 
 int main(int argc, char **argv) {
-  static struct source source;
+  static struct traced_run source;
   struct trace_lacks lacks;
   struct choice choice = {.jobs = 0};
   int status;
   signal(SIGXFSZ, SIG_IGN); /* a file that may not become so long (ulimit -f) is an error as any other */
-  standard_files_hold();
+  standard_streams_hold();
   tell_shared();
   if (!read_options(argc, argv, &choice, &status) || !choice.format) {
     if (fflush(stdout) == 0)
@@ -393,9 +393,9 @@ int main(int argc, char **argv) {
     long n = sysconf(_SC_NPROCESSORS_ONLN);
     choice.jobs = n < 1 ? 1 : n > 1024 ? 1024 : (unsigned)n;
   }
-  bool good = (choice.format->taken != PROFILE ? source_open(&source, choice.experiment, &lacks)
-                                               : source_open_profile(&source, choice.experiment)) &&
+  bool good = (choice.format->taken != PROFILE ? traced_run_open(&source, choice.experiment, &lacks)
+                                               : traced_run_open_profile(&source, choice.experiment)) &&
               convert(&choice, &source, &lacks);
-  source_close(&source);
+  traced_run_close(&source);
   return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -20,42 +20,44 @@
 
 /* --- options that take a value: false, with a message, if it is wrong --- */
 
-#define WANTED_READER(NAME, VALUE, HELP, OFFER)                                                                        \
-  static bool read_##NAME(struct asked *asked, const char *value) { return wanted_read_##NAME(&asked->wanted, value); }
-WANTED_OPTIONS(WANTED_READER)
-#undef WANTED_READER
+#define TABLE_OPTION_READER(NAME, VALUE, HELP, OFFER)                                                                  \
+  static bool read_##NAME(struct report_request *asked, const char *value) {                                           \
+    return table_options_read_##NAME(&asked->wanted, value);                                                           \
+  }
+TABLE_OPTIONS(TABLE_OPTION_READER)
+#undef TABLE_OPTION_READER
 
-static bool *view_named(struct asked *asked, const char *name);
+static bool *view_named(struct report_request *asked, const char *name);
 
-static bool read_all(struct asked *asked, const char *value) {
+static bool read_all(struct report_request *asked, const char *value) {
   (void)value;
   return *view_named(asked, "flat") = true;
 }
-static bool read_markdown(struct asked *asked, const char *value) {
+static bool read_markdown(struct report_request *asked, const char *value) {
   (void)value;
   return asked->wanted.markdown = true;
 }
-static bool read_raw(struct asked *asked, const char *value) {
+static bool read_raw(struct report_request *asked, const char *value) {
   (void)value;
   return asked->raw = true;
 }
-static bool read_instances(struct asked *asked, const char *value) {
+static bool read_instances(struct report_request *asked, const char *value) {
   (void)value;
   return asked->instances = true;
 }
-static bool read_stacks(struct asked *asked, const char *value) {
+static bool read_stacks(struct report_request *asked, const char *value) {
   asked->core = value;
   asked->stacks = true;
   return !value || *value || user_error(NULL, "--stacks= takes a core file");
 }
-static bool read_overhead(struct asked *asked, const char *value) {
+static bool read_overhead(struct report_request *asked, const char *value) {
   char *end;
   asked->aims.overhead = strtod(value, &end);
   end += *end == '%';
   return (end != value && !*end && isfinite(asked->aims.overhead) && asked->aims.overhead > 0) ||
          user_error(NULL, "--overhead takes a percentage above 0, as 2.5, not %s", value);
 }
-static bool read_trace_size(struct asked *asked, const char *value) {
+static bool read_trace_size(struct report_request *asked, const char *value) {
   static const char units[] = "kMG";
   char *end;
   errno = 0;
@@ -67,7 +69,7 @@ static bool read_trace_size(struct asked *asked, const char *value) {
   return (isdigit((unsigned char)*value) && !*end && n > 0 && n <= UINT64_MAX >> shift && !errno) ||
          user_error(NULL, "--trace-size takes bytes, as 500k, 20M or 1G, not %s", value);
 }
-static bool read_suggested(struct asked *asked, const char *name, const char *value, bool functions) {
+static bool read_suggested(struct report_request *asked, const char *name, const char *value, bool functions) {
   if (asked->suggest && asked->aims.functions != functions)
     return user_error(NULL, "--%s and --%s are written apart: ask for one at a time", "suggest-filter",
                       "suggest-functions");
@@ -75,35 +77,35 @@ static bool read_suggested(struct asked *asked, const char *name, const char *va
   asked->aims.functions = functions;
   return *value || user_error(NULL, "%s takes the name of the file to write", name);
 }
-static bool read_suggest_filter(struct asked *asked, const char *value) {
+static bool read_suggest_filter(struct report_request *asked, const char *value) {
   return read_suggested(asked, "--suggest-filter", value, false);
 }
-static bool read_suggest_functions(struct asked *asked, const char *value) {
+static bool read_suggest_functions(struct report_request *asked, const char *value) {
   return read_suggested(asked, "--suggest-functions", value, true);
 }
-static bool read_interest(struct asked *asked, const char *value) {
-  if (asked->interests == ASKED_REGIONS)
-    return user_error(NULL, "--of takes %d regions at most, not %s as well", ASKED_REGIONS, value);
+static bool read_interest(struct report_request *asked, const char *value) {
+  if (asked->interests == REQUEST_REGIONS)
+    return user_error(NULL, "--of takes %d regions at most, not %s as well", REQUEST_REGIONS, value);
   asked->interest[asked->interests++] = value;
   return *value || user_error(NULL, "--of takes a region: a function, a user region, or file.c:42");
 }
-static bool read_reference(struct asked *asked, const char *value) {
+static bool read_reference(struct report_request *asked, const char *value) {
   asked->reference = value;
   return *value || user_error(NULL, "--reference takes one of the experiments");
 }
-static bool read_weak(struct asked *asked, const char *value) {
+static bool read_weak(struct report_request *asked, const char *value) {
   (void)value;
   return asked->weak = true;
 }
-static bool read_anywhere(struct asked *asked, const char *value) {
+static bool read_anywhere(struct report_request *asked, const char *value) {
   (void)value;
   return asked->source.anywhere = true;
 }
-static bool read_traced(struct asked *asked, const char *value) {
+static bool read_traced(struct report_request *asked, const char *value) {
   (void)value;
   return asked->traced = true;
 }
-static bool read_interval(struct asked *asked, const char *value) {
+static bool read_interval(struct report_request *asked, const char *value) {
   char *end;
   const unsigned long number = strtoul(value, &end, 10);
   (void)asked;
@@ -112,41 +114,43 @@ static bool read_interval(struct asked *asked, const char *value) {
          (isdigit((unsigned char)*value) && !*end && number && number < LOAD_WHOLE_RUN) ||
          user_error(NULL, "--interval takes a number from 1 on, or all, not %s", value);
 }
-static bool read_phase(struct asked *asked, const char *value) {
+static bool read_phase(struct report_request *asked, const char *value) {
   (void)asked;
   load_phase = value;
   return *value || user_error(NULL, "--phase takes the number of a visit, or a profile as profile-3");
 }
-static bool read_jobs(struct asked *asked, const char *value) {
+static bool read_jobs(struct report_request *asked, const char *value) {
   char *end;
   const unsigned long jobs = strtoul(value, &end, 10);
   asked->jobs = (unsigned)jobs;
-  return (isdigit((unsigned char)*value) && !*end && jobs && jobs <= ASKED_JOBS) ||
-         user_error(NULL, "--jobs takes a number of processes from 1 to %d, not %s", ASKED_JOBS, value);
+  return (isdigit((unsigned char)*value) && !*end && jobs && jobs <= REQUEST_JOBS) ||
+         user_error(NULL, "--jobs takes a number of processes from 1 to %d, not %s", REQUEST_JOBS, value);
 }
-static bool read_with(struct asked *asked, const char *value) {
+static bool read_with(struct report_request *asked, const char *value) {
   (void)value;
   if (asked->with || !asked->name_count)
     return user_error(NULL, asked->with ? "there are two sides, and one --with between them"
                                         : "--with is between the experiments of the two sides");
   return asked->with = asked->name_count;
 }
-static bool read_output(struct asked *asked, const char *value) {
+static bool read_output(struct report_request *asked, const char *value) {
   asked->output = value;
   return *value || user_error(NULL, "-o takes the name of the file to write, or - for the standard output");
 }
-static bool read_anonymous(struct asked *asked, const char *value) {
+static bool read_anonymous(struct report_request *asked, const char *value) {
   (void)value;
   return asked->anonymous = true;
 }
-static bool read_no_source(struct asked *asked, const char *value) {
+static bool read_no_source(struct report_request *asked, const char *value) {
   (void)value;
   return asked->no_source = true;
 }
-static bool read_fail_if(struct asked *asked, const char *value) { return fail_ifs_add(&asked->fail_ifs, value); }
+static bool read_fail_if(struct report_request *asked, const char *value) {
+  return fail_ifs_add(&asked->fail_ifs, value);
+}
 
 /* Takes `FILE` or `FILE:LINE`. */
-static bool read_source(struct asked *asked, char *value) {
+static bool read_source(struct report_request *asked, char *value) {
   char *colon = strrchr(value, ':');
   asked->source.file = value;
   if (!colon || !colon[1] || colon[1 + strspn(colon + 1, "0123456789")])
@@ -172,15 +176,15 @@ static bool is_source(const char *word) {
 static const struct option_row {
   const char *name, *value; /* what --help calls its value; NULL: it takes none */
   const char *help;
-  bool (*read)(struct asked *asked, const char *value);
+  bool (*read)(struct report_request *asked, const char *value);
   enum option_prints prints; /* if that is all */
   enum option_offer offer;   /* what a shell offers for its value */
   bool may_lack;             /* the value may be left out */
   char letter;               /* -LETTER is the same */
 } rows[] = {
-#define WANTED_ROW(NAME, VALUE, HELP, OFFER) {#NAME, VALUE, HELP, read_##NAME, PRINTS_NOTHING, OFFERS_##OFFER},
-    WANTED_OPTIONS(WANTED_ROW)
-#undef WANTED_ROW
+#define TABLE_OPTION_ROW(NAME, VALUE, HELP, OFFER) {#NAME, VALUE, HELP, read_##NAME, PRINTS_NOTHING, OFFERS_##OFFER},
+    TABLE_OPTIONS(TABLE_OPTION_ROW)
+#undef TABLE_OPTION_ROW
         {"all", NULL, "all tables: the same as --flat", read_all, PRINTS_NOTHING},
     {"raw", NULL, "--flat with a row for each region, also for barriers that constructs imply", read_raw,
      PRINTS_NOTHING},
@@ -241,7 +245,7 @@ static const struct option_row {
      .letter = 'h'},
     {"version", NULL, "the version", NULL, PRINTS_VERSION},
 };
-enum { ROWS = COUNT(rows), OPTION_ROW = 256, OPTION_VIEW = OPTION_ROW + ROWS, OPTIONS = ROWS + ASKED_VIEWS };
+enum { ROWS = COUNT(rows), OPTION_ROW = 256, OPTION_VIEW = OPTION_ROW + ROWS, OPTIONS = ROWS + REQUEST_VIEWS };
 
 bool option_at(size_t i, struct option_about *about) {
   if (i >= ROWS)
@@ -254,7 +258,7 @@ bool option_at(size_t i, struct option_about *about) {
 /* --- the command line --- */
 
 /* Reads the word behind the name of a view. False, with a message, if it is not the one that the view takes. */
-static bool read_word(struct asked *asked, size_t view, const char *word) {
+static bool read_word(struct report_request *asked, size_t view, const char *word) {
   const struct view *v = view_at(view);
   asked->worded[view] = v->word && strcmp(word, v->word) == 0;
   return asked->worded[view] || user_error(NULL, "--%s takes %s, not %s", v->name, v->word ? v->word : "nothing", word);
@@ -284,7 +288,7 @@ static size_t make_options(struct option *options) {
   return count;
 }
 
-static bool *view_named(struct asked *asked, const char *name) {
+static bool *view_named(struct report_request *asked, const char *name) {
   const struct view *v;
   size_t i = 0;
   while ((v = view_at(i)) && strcmp(v->name, name) != 0)
@@ -293,7 +297,7 @@ static bool *view_named(struct asked *asked, const char *name) {
 }
 
 /* Makes the views fit each other: a bare one excludes others, and CSV has one table. */
-static bool settle_views(struct asked *asked) {
+static bool settle_views(struct report_request *asked) {
   const struct view *v, *chosen = NULL;
   size_t tables = 0;
   *view_named(asked, "score") |= asked->suggest || asked->aims.overhead > 0 || asked->aims.trace_size;
@@ -308,9 +312,9 @@ static bool settle_views(struct asked *asked) {
       tables++;
     }
   if (!tables)
-    *view_named(asked, asked->wanted.markdown                                             ? "diagnose"
-                       : asked->raw || asked->instances || wanted_narrows(&asked->wanted) ? "flat"
-                                                                                          : "brief") = true;
+    *view_named(asked, asked->wanted.markdown                                                   ? "diagnose"
+                       : asked->raw || asked->instances || table_options_narrow(&asked->wanted) ? "flat"
+                                                                                                : "brief") = true;
   else if (chosen->bare) {
     const bool page = chosen->write != NULL;
     for (size_t i = 0; (v = view_at(i)); i++)
@@ -330,13 +334,13 @@ static bool settle_views(struct asked *asked) {
     return user_error(NULL, "--csv takes one view at a time");
   if (asked->wanted.markdown && (tables > 1 || (chosen && !chosen->markdown) || asked->wanted.csv))
     return user_error(NULL, "--markdown is for --diagnose or --diff, and neither for CSV nor for JSON");
-  if (chosen && !chosen->columns && wanted_narrows(&asked->wanted))
+  if (chosen && !chosen->columns && table_options_narrow(&asked->wanted))
     return user_error(NULL, "--%s is no table: --csv, --columns, --sort, --top, --min and --region are for tables",
                       chosen->name);
   return true;
 }
 
-const struct view *view_asked(const struct asked *asked) {
+const struct view *view_asked(const struct report_request *asked) {
   size_t i = 0;
   while (!asked->views[i])
     i++;
@@ -344,7 +348,7 @@ const struct view *view_asked(const struct asked *asked) {
 }
 
 /* Tells whether options are where they belong. */
-static bool check_companions(struct asked *asked) {
+static bool check_companions(struct report_request *asked) {
   const struct view *v = view_asked(asked);
   bool compares = v->has & HAS_COMPARED;
   const bool of_interval = load_interval != LOAD_WHOLE_RUN && load_interval != LOAD_LAST_INTERVAL;
@@ -364,7 +368,7 @@ static bool check_companions(struct asked *asked) {
 }
 
 /* Tells whether all that was asked for can take so many experiments. */
-static bool check_experiments(struct asked *asked) {
+static bool check_experiments(struct report_request *asked) {
   const struct view *v;
   bool several = true;
   if (!check_companions(asked))
@@ -383,7 +387,7 @@ static const struct option_row *row_of_letter(int letter) {
   return NULL;
 }
 
-bool options_read(int argc, char **argv, struct asked *asked) {
+bool options_read(int argc, char **argv, struct report_request *asked) {
   struct option options[OPTIONS + 1];
   size_t count = make_options(options);
   opterr = 0; /* the messages name what is allowed */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* report_options.h - the options of pomp-report, and how they are read.
- * Not here: what they ask for (report_asked.h), what follows from it (report_main.c, report_views.h). */
+ * Not here: what they ask for (report_request.h), what follows from it (report_main.c, report_views.h). */
 #ifndef COMMANDS_REPORT_REPORT_OPTIONS_H
 #define COMMANDS_REPORT_REPORT_OPTIONS_H
 
-#include "show/report_asked.h"
+#include "show/report_request.h"
 
 /* This is what a shell offers for the value of an option. */
 enum option_offer {
@@ -28,10 +28,10 @@ struct option_about {
 bool option_at(size_t i, struct option_about *about);
 
 /* Reads the options, up to one that prints something. False, with a message, if they are wrong. */
-bool options_read(int argc, char **argv, struct asked *asked);
+bool options_read(int argc, char **argv, struct report_request *asked);
 
 /* Returns the first view that was asked for. */
 struct view;
-const struct view *view_asked(const struct asked *asked);
+const struct view *view_asked(const struct report_request *asked);
 
 #endif

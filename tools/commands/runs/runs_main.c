@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* runs_main.c - the command pomp-runs: what follows from its options.
  * Not here: the options (runs_options.c), everything else (answer.c). */
-#include "base/shown.h"
-#include "base/standard_files.h"
+#include "base/bidi_escapes.h"
+#include "base/standard_streams.h"
 #include "base/user_error.h"
 #include "commands/runs/answer.h"
 #include "commands/runs/runs_options.h"
@@ -14,14 +14,14 @@
 #include <string.h>
 
 int main(int argc, char **argv) {
-  struct asked asked = {.names = NULL};
+  struct runs_request asked = {.names = NULL};
   int status;
-  standard_files_hold();
-  shown_begin();
+  standard_streams_hold();
+  bidi_escapes_begin();
   setlocale(LC_CTYPE, ""); /* decides which characters the terminal has */
   if (options_read(argc, argv, &asked, &status))
     status = asked.view ? asked.view->answer(&asked) : store_named(&asked);
-  wanted_free(&asked.wanted);
+  table_options_free(&asked.wanted);
   if (fflush(stdout) != 0 || ferror(stdout)) {
     user_error_print(NULL, "can't write: %s", strerror(errno));
     status = EXIT_FAILURE;

@@ -17,39 +17,43 @@
 
 /* --- options that take a value: false, with a message, if it is wrong --- */
 
-static bool read_db(struct asked *asked, const char *value) {
+static bool read_db(struct runs_request *asked, const char *value) {
   asked->db = value;
   return *value || user_error(NULL, "--db takes the name of a file");
 }
-#define WANTED_READER(NAME, VALUE, HELP, OFFER)                                                                        \
-  static bool read_##NAME(struct asked *asked, const char *value) { return wanted_read_##NAME(&asked->wanted, value); }
-WANTED_OPTIONS(WANTED_READER)
-#undef WANTED_READER
-static bool read_json(struct asked *asked, const char *value) {
+#define TABLE_OPTION_READER(NAME, VALUE, HELP, OFFER)                                                                  \
+  static bool read_##NAME(struct runs_request *asked, const char *value) {                                             \
+    return table_options_read_##NAME(&asked->wanted, value);                                                           \
+  }
+TABLE_OPTIONS(TABLE_OPTION_READER)
+#undef TABLE_OPTION_READER
+static bool read_json(struct runs_request *asked, const char *value) {
   (void)value;
   return asked->as_json = true;
 }
-static bool read_html(struct asked *asked, const char *value) {
+static bool read_html(struct runs_request *asked, const char *value) {
   (void)value;
   return asked->as_page = true;
 }
-static bool read_output(struct asked *asked, const char *value) {
+static bool read_output(struct runs_request *asked, const char *value) {
   asked->output = value;
   return *value || user_error(NULL, "-o takes the name of the file to write, or - for the standard output");
 }
-static bool read_anonymous(struct asked *asked, const char *value) {
+static bool read_anonymous(struct runs_request *asked, const char *value) {
   (void)value;
   return asked->anonymous = true;
 }
-static bool read_traced(struct asked *asked, const char *value) {
+static bool read_traced(struct runs_request *asked, const char *value) {
   (void)value;
   return asked->traced = true;
 }
-static bool read_intervals(struct asked *asked, const char *value) {
+static bool read_intervals(struct runs_request *asked, const char *value) {
   (void)value;
   return asked->intervals = true;
 }
-static bool read_fail_if(struct asked *asked, const char *value) { return fail_ifs_add(&asked->fail_ifs, value); }
+static bool read_fail_if(struct runs_request *asked, const char *value) {
+  return fail_ifs_add(&asked->fail_ifs, value);
+}
 
 static bool print_help(const char *value);
 static bool print_manual(const char *form);
@@ -70,15 +74,15 @@ static const char *column_keys[MOST_COLUMNS + 1], *figure_keys[MOST_FIGURES + 1]
 static const struct option_row {
   const char *name, *value; /* NULL: it takes none */
   const char *help;
-  bool (*read)(struct asked *asked, const char *value);
+  bool (*read)(struct runs_request *asked, const char *value);
   bool (*print)(const char *value); /* and that is all; false, with a message: the value is wrong */
   enum manual_offer offer;
   const char *const *words;
 } rows[] = {
     {"db", "FILE", "the database; it is made when the first run is stored", read_db, NULL, OFFER_FILES},
-#define WANTED_ROW(NAME, VALUE, HELP, OFFER) {#NAME, VALUE, HELP, read_##NAME, NULL, OFFERS_##OFFER},
-    WANTED_OPTIONS(WANTED_ROW)
-#undef WANTED_ROW
+#define TABLE_OPTION_ROW(NAME, VALUE, HELP, OFFER) {#NAME, VALUE, HELP, read_##NAME, NULL, OFFERS_##OFFER},
+    TABLE_OPTIONS(TABLE_OPTION_ROW)
+#undef TABLE_OPTION_ROW
         {"json", NULL, "tell it for programs; docs/report-json.md has the keys", read_json, NULL},
     {"html", NULL, "--trend, --regressions: write a page that a browser shows", read_html, NULL},
     {"output", "FILE", "--html: the file to write, also by -o (FILE.html, or diff.html); -: the standard output",
@@ -242,7 +246,7 @@ static const struct option_row *row_named(const char *name) {
 }
 
 /* Reads one option, which getopt has returned as `c`. `*done`: it was one that prints something, and that is all. */
-static bool read_option(struct asked *asked, int c, const char *value, bool *done) {
+static bool read_option(struct runs_request *asked, int c, const char *value, bool *done) {
   if (c >= OPTION_VIEW) {
     const struct run_view *v = run_view_at((size_t)(c - OPTION_VIEW));
     if (asked->view && asked->view != v)
@@ -256,11 +260,11 @@ static bool read_option(struct asked *asked, int c, const char *value, bool *don
 }
 
 /* Tells whether the options fit each other. */
-static bool check(const struct asked *asked) {
+static bool check(const struct runs_request *asked) {
   const char *name = asked->view ? asked->view->name : "";
   if (!asked->db)
     return user_error(NULL, "which database? As in: pomp-runs --db runs.db%s%s", *name ? " --" : "", name);
-  if (!asked->view && (asked->as_json || wanted_narrows(&asked->wanted)))
+  if (!asked->view && (asked->as_json || table_options_narrow(&asked->wanted)))
     return user_error(NULL, "which question? --csv, --json, --columns, --sort, --top, --min and --region are for "
                             "--trend, --regressions and --scaling");
   if (asked->as_json && asked->wanted.csv)
@@ -273,7 +277,7 @@ static bool check(const struct asked *asked) {
          user_error(NULL, "--fail-if is for --regressions");
 }
 
-static bool read_all(int argc, char **argv, struct asked *asked, bool *done) {
+static bool read_all(int argc, char **argv, struct runs_request *asked, bool *done) {
   struct option options[OPTIONS + 1];
   size_t count = make_options(options);
   opterr = 0; /* the messages name what is allowed */
@@ -296,7 +300,7 @@ static bool read_all(int argc, char **argv, struct asked *asked, bool *done) {
   return check(asked);
 }
 
-bool options_read(int argc, char **argv, struct asked *asked, int *status) {
+bool options_read(int argc, char **argv, struct runs_request *asked, int *status) {
   bool done = false, good = read_all(argc, argv, asked, &done);
   *status = good ? EXIT_SUCCESS : USER_ERROR_USAGE;
   return good && !done;

@@ -32,11 +32,11 @@ static int by_number(const void *a, const void *b) {
 }
 
 /* Reads `1,2,4,8`. */
-static bool read_numbers(struct asked *asked, const char *text) {
+static bool read_numbers(struct scale_request *asked, const char *text) {
   const char *at = text;
   for (bool more = true; more; at += more) {
-    if (asked->number_count == ASKED_NUMBERS)
-      return user_error(NULL, "%s names more than %d numbers", text, ASKED_NUMBERS);
+    if (asked->number_count == REQUEST_NUMBERS)
+      return user_error(NULL, "%s names more than %d numbers", text, REQUEST_NUMBERS);
     if (!read_number(at, ',', &asked->numbers[asked->number_count], &at))
       return user_error(NULL, "the numbers of threads are to be like 1,2,4,8, from 1 to %d, not %s", MOST, text);
     asked->number_count++;
@@ -53,70 +53,72 @@ static bool read_numbers(struct asked *asked, const char *text) {
 
 /* --- options that take a value: false, with a message, if it is wrong --- */
 
-static bool read_output(struct asked *asked, const char *value) {
+static bool read_output(struct scale_request *asked, const char *value) {
   asked->output = value;
   return *value || user_error(NULL, "--output takes the folder to make");
 }
-static bool read_repeat(struct asked *asked, const char *value) {
+static bool read_repeat(struct scale_request *asked, const char *value) {
   const char *end;
   return read_number(value, 0, &asked->repeat, &end) ||
          user_error(NULL, "--repeat takes a number from 1 to %d, not %s", MOST, value);
 }
-static bool read_ranks(struct asked *asked, const char *value) {
+static bool read_ranks(struct scale_request *asked, const char *value) {
   (void)value;
   return asked->ranks = true;
 }
-static bool read_weak(struct asked *asked, const char *value) {
+static bool read_weak(struct scale_request *asked, const char *value) {
   (void)value;
   return asked->weak = true;
 }
-static bool read_json(struct asked *asked, const char *value) {
+static bool read_json(struct scale_request *asked, const char *value) {
   (void)value;
   return asked->as_json = true;
 }
-static bool read_markdown(struct asked *asked, const char *value) {
+static bool read_markdown(struct scale_request *asked, const char *value) {
   (void)value;
   return asked->as_comment = true;
 }
-static bool read_html(struct asked *asked, const char *value) {
+static bool read_html(struct scale_request *asked, const char *value) {
   (void)value;
   return asked->page = true;
 }
-static bool read_anonymous(struct asked *asked, const char *value) {
+static bool read_anonymous(struct scale_request *asked, const char *value) {
   (void)value;
   return asked->anonymous = true;
 }
-static bool read_launcher(struct asked *asked, const char *value) {
+static bool read_launcher(struct scale_request *asked, const char *value) {
   asked->launcher = value;
   return value[strspn(value, " ")] || user_error(NULL, "--launcher takes a command, as mpirun");
 }
-static bool read_input(struct asked *asked, const char *value) {
+static bool read_input(struct scale_request *asked, const char *value) {
   asked->input = value;
   return *value || user_error(NULL, "--input takes a file");
 }
 
-static bool read_compare(struct asked *asked, const char *value) {
+static bool read_compare(struct scale_request *asked, const char *value) {
   const char *why = NULL;
   split_free(asked->before);
   asked->before = split_words(value, &why);
   return asked->before || user_error(NULL, "--compare %s: %s", value, why);
 }
-static bool read_fail_if(struct asked *asked, const char *value) { return fail_ifs_add(&asked->fail_ifs, value); }
+static bool read_fail_if(struct scale_request *asked, const char *value) {
+  return fail_ifs_add(&asked->fail_ifs, value);
+}
 
 /* Reads `NAME=a,b`. */
-static bool read_variable(struct asked *asked, const char *value) {
-  struct asked_variable *v = &asked->variables[asked->variable_count];
+static bool read_variable(struct scale_request *asked, const char *value) {
+  struct scale_variable *v = &asked->variables[asked->variable_count];
   const char *equals = strchr(value, '=');
   if (!equals || equals == value)
     return user_error(NULL, "--env takes a variable and its values, as OMP_PROC_BIND=true,false, not %s", value);
-  if (asked->variable_count == ASKED_VARIABLES)
-    return user_error(NULL, "--env takes %d variables at most, not %s as well", ASKED_VARIABLES, value);
+  if (asked->variable_count == REQUEST_VARIABLES)
+    return user_error(NULL, "--env takes %d variables at most, not %s as well", REQUEST_VARIABLES, value);
   asked->variable_count++;
   v->name = strndup(value, (size_t)(equals - value));
   for (const char *at = equals + 1;; at++) {
     size_t length = strcspn(at, ",");
-    if (v->count == ASKED_VALUES)
-      return user_error(NULL, "--env takes %d values of %s at most", ASKED_VALUES, v->name);
+    if (v->count == REQUEST_VALUES)
+      return user_error(NULL, "--env takes %d values of %s at most", REQUEST_VALUES, v->name);
     v->values[v->count] = strndup(at, length);
     if (!v->name || !v->values[v->count++])
       return user_error(NULL, "not enough memory");
@@ -140,7 +142,7 @@ static const struct option_row {
   char letter;       /* 0: none */
   const char *value; /* NULL: it takes none */
   const char *help;
-  bool (*read)(struct asked *asked, const char *value);
+  bool (*read)(struct scale_request *asked, const char *value);
   bool (*print)(const char *value); /* and that is all; false, with a message: the value is wrong */
   enum manual_offer offer;
 } rows[] = {
@@ -276,7 +278,7 @@ static void make_options(struct command_line *line) {
 }
 
 /* Reads the options from `optind` on, up to the first word that is none. */
-static bool read_options(const struct command_line *line, struct asked *asked, bool *done) {
+static bool read_options(const struct command_line *line, struct scale_request *asked, bool *done) {
   for (int c; (c = getopt_long(line->argc, line->argv, line->letters, line->options, NULL)) != -1;) {
     const struct option_row *row = row_of(c);
     char letter[] = {'-', (char)optopt, 0};
@@ -295,7 +297,7 @@ static bool read_options(const struct command_line *line, struct asked *asked, b
 }
 
 /* A size in an argument may have so many digits. */
-static bool check_sizes(const struct asked *asked) {
+static bool check_sizes(const struct scale_request *asked) {
   for (char **word = asked->program; asked->weak && *word; word++)
     for (const char *at = strchr(*word, '{'); at; at = strchr(at + 1, '{')) {
       size_t digits = strspn(at + 1, "0123456789");
@@ -306,7 +308,7 @@ static bool check_sizes(const struct asked *asked) {
 }
 
 /* Reads the numbers, which may be left out if two commands are compared, and the options behind them. */
-static bool read_operand(const struct command_line *line, struct asked *asked, bool *done) {
+static bool read_operand(const struct command_line *line, struct scale_request *asked, bool *done) {
   char **argv = line->argv;
   bool none = strcmp(argv[optind - 1], "--") == 0;
   if (none && !asked->before)
@@ -315,7 +317,7 @@ static bool read_operand(const struct command_line *line, struct asked *asked, b
 }
 
 /* Tells whether the options fit each other. */
-static bool check(struct asked *asked) {
+static bool check(struct scale_request *asked) {
   if (!asked->repeat)
     asked->repeat = asked->before ? 3 : 1;
   for (size_t i = 0; i < asked->variable_count; i++)
@@ -332,7 +334,7 @@ static bool check(struct asked *asked) {
   return !(asked->as_json && asked->as_comment) || user_error(NULL, "--json and --markdown exclude each other");
 }
 
-static bool read_all(const struct command_line *line, struct asked *asked, bool *done) {
+static bool read_all(const struct command_line *line, struct scale_request *asked, bool *done) {
   char **argv = line->argv;
   if (!read_options(line, asked, done))
     return false;
@@ -350,17 +352,17 @@ static bool read_all(const struct command_line *line, struct asked *asked, bool 
   return check(asked) && check_sizes(asked);
 }
 
-bool options_read(int argc, char **argv, struct asked *asked, int *status) {
+bool options_read(int argc, char **argv, struct scale_request *asked, int *status) {
   bool done = false;
   struct command_line line = {.argc = argc, .argv = argv};
-  *asked = (struct asked){.launcher = "mpirun"};
+  *asked = (struct scale_request){.launcher = "mpirun"};
   make_options(&line);
   bool good = read_all(&line, asked, &done);
   *status = good ? EXIT_SUCCESS : USER_ERROR_USAGE;
   return good && !done;
 }
 
-void asked_free(struct asked *asked) {
+void scale_request_free(struct scale_request *asked) {
   split_free(asked->before);
   for (size_t i = 0; i < asked->variable_count; i++) {
     for (size_t k = 0; k < asked->variables[i].count; k++)
