@@ -52,8 +52,8 @@ formats = set(re.findall(r"^  (\w+) ", listed.split("\nFormats\n")[1].split("\nO
 assert len(formats) >= 2, listed
 trace = text_of("docs", "trace.md") + text_of("docs", "other-tools.md")
 fail("neither docs/trace.md nor docs/other-tools.md shows the formats", {name for name in formats if f"pomp-convert --to {name}" not in trace})
-tests = os.path.join(root, "test", "runtime", "convert-")
-fail("there is no test/runtime/convert-FORMAT.test for", {name for name in formats if not glob.glob(f"{tests}{name}*.test")})
+tests = "".join(map(text_of, glob.glob(os.path.join(root, "test", "runtime", "convert-*.test"))))
+fail("no test/runtime/convert-*.test converts to", {name for name in formats if not re.search(rf"(--to[= ]|REDEFINE: %{{to}} = ){re.escape(name)}\b", tests)})
 
 presets = {preset["name"]: preset.get("binaryDir", "") for preset in json.loads(text_of("CMakePresets.json"))["configurePresets"] if "hidden" not in preset}
 shown = dict(re.findall(r"^\| `([\w-]+)` \| `(build[/\w-]*)` \|", text_of("CONTRIBUTING.md"), re.MULTILINE))

@@ -13,9 +13,9 @@ SPEAKS = re.compile(r"\b(?:user_error(?:_print|_word)?|complain|warn|refuse|read
 CMAKE_SPEAKS = re.compile(r"(?<=\bmessage)\(FATAL_ERROR |(?<=\bAPPEND) Pomp_NOT_FOUND_MESSAGE ")
 # Formatting of numbers, of --help and of tables is in other files; pomp-manual is run by the build alone.
 SOURCES = {
-    "tools": r"^(?!base/(complete|forms|roff)|sums/(analysis_matches|balance|critical_profile|group_names|joined|kept\.c|locations|phase_|sampled_balance)|"
-             r"findings/(?!condition|critical_traces|find_critical|interest|kept_run|mpi_waits\.c|sample|score\.c)|"
-             r"show/(?!columns|csv|diff_show|diff_sides|diff_values|efficiency_rows|fail_ifs|listing|numbers|report_views|screen|select|source_lines|view_columns|wanted)|"
+    "tools": r"^(?!base/manual_|sums/(analysis_matches|balance|critical_profile|group_names|location_rows\.c|locations|phase_|sampled_balance|same_rows)|"
+             r"findings/(?!critical_traces|fail_condition|find_critical|mpi_waits\.c|region_of_interest|run_summary|score\.c|statistics)|"
+             r"show/(?!columns|csv|diff_show|diff_sides|diff_values|efficiency_rows|fail_ifs|listing|numbers|report_views|screen|select_rows|source_lines|table_options|view_columns)|"
              r"commands/(manual|report/(help|manual)_text|runs/runs_page|scale/(comment|scale_page|tables)|top/(?!top_options|watch|no_ncurses|remote)))",
     "common": r"^pomp_filter\.c|^metrics/",
     "runtime/libpompomp/definitions": r"^metric_list",
