@@ -12,6 +12,7 @@ import sys
 import later
 import libomps
 import limits
+import touched
 from outcomes import FAILED, PASSED, SKIPPED, Outcome
 from reads import ROOT, SINGLE, UNCHANGED, Checkout, digest, products, singles, tools
 
@@ -20,6 +21,8 @@ JOBS = len(os.sched_getaffinity(0))
 WORKERS = JOBS + (JOBS + 1) // 2  # as tests wait now and then: for a rank to start, for a lock that somebody holds
 CHECKOUT = Checkout()
 
+# Of these suites `make test` runs a part (test/later.txt).
+LIT_ROOTS = ("test/lit", "test/page", "test/package", "test/runtime")
 # Every test of lit's suites reads these.
 LIT_READS = ("test/lit/lit.cfg.py", "test/lit/ClangLacks.def", "test/runtime/lit.cfg.py", "test/run/emulated.py", "test/run/remembered.py",
              "test/run/registrations.py", "test/run/limits.py", "test/package/lit.cfg.py", "test/page/lit.cfg.py", "test/real-time/lit.cfg.py",
@@ -63,9 +66,32 @@ def read_results(path, only):
 
 
 def left_to_all(root):
-    """Returns the tests of a suite's folder that only `make test-all` runs, and what in test/later.txt names none."""
+    """Returns the tests of a suite's folder that `make test` does not always run, and what in test/later.txt names none."""
     names = [name.removeprefix(root + "/") for name in CHECKOUT.below(root) if CHECKOUT.is_test(name)]
     return later.left_to_all(CHECKOUT.content("test/later.txt").decode(), root, names)
+
+
+def choose(files):
+    """Returns the tests, and the pages, that `make test` runs for files that were touched, and a line that says how many it does not."""
+    names = [f"{root}/{name}" for root in LIT_ROOTS for name in left_to_all(root)[0]]
+    table = table_of_tests()
+    pages = [name for name in pages_with_commands() if not later.fits(name, table.always["docs"])]
+    return touched.choose(touched.Tests(CHECKOUT, sorted(names) + pages, table), files)
+
+
+def needless(files):
+    """Returns the suites and tests that `make test` does not run, as nothing was touched that they are about."""
+    table = table_of_tests()
+    always = {root: [name for name in map(functools.partial(os.path.relpath, start=root), filter(CHECKOUT.is_test, CHECKOUT.below(root))) if later.fits(name, table.always[root])] for root in LIT_ROOTS}
+    return {f"{root}/{name}" for root in LIT_ROOTS for name in later.needless(table, files, root, always[root])} | later.needless(table, files, "test", ["fuzz"])
+
+
+def table_of_tests():
+    return later.read_table(CHECKOUT.content("test/later.txt").decode())
+
+
+def pages_with_commands():
+    return [name for name in CHECKOUT.names if name.endswith(".md") and b"\n```console\n" in CHECKOUT.content(name)]
 
 
 def lit_command(context, results, jobs, parameters):
@@ -98,13 +124,15 @@ def run_lit(folder, only=None, parameters=(), jobs=WORKERS):
         command = lit_command(context, results, jobs, [*parameters, "keys=" + keys])
         command += ["--filter", only] if only else []
         left, unused = (set(), []) if context.seed or folder != root else left_to_all(root)  # a test that a suite names is run
+        left = {name for name in left if f"{root}/{name}" not in context.chosen}
+        left |= {name.removeprefix(root + "/") for name in context.needless - context.chosen if folder == root and name.startswith(root + "/")}
         command += ["--filter-out", f" :: ({'|'.join(map(re.escape, sorted(left)))})$"] if left else []
         status, said = start_lit(context, [*command, os.path.join(ROOT, folder)], results)
         why = f"it did not end: the whole suite has {context.suite_limit} s" if status == limits.EXCEEDED else f"it did not end: lit's exit status is {status}"
         every = read_results(results, only)
         rows = [row for row in every if row["name"].split(" :: ", 1)[1] not in left]
         if len(rows) < len(every):
-            print(f"{len(every) - len(rows)} tests are left to make test-all, each for its reason (test/later.txt)", flush=True)
+            print(f"{len(every) - len(rows)} tests are left to make test-all (test/later.txt)", flush=True)
         if not rows:
             print(said, flush=True)
             return [Outcome(folder, FAILED, f"FAIL lit ran no test in {folder}")]

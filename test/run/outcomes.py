@@ -35,7 +35,8 @@ def totals(outcomes):
 @dataclasses.dataclass
 class Context:
     """This is how a suite is run. `limit`: what each test has, in seconds; `seed`: where random tests of `make test-all` begin, 0 in `make test`;
-    `suite_limit`: what all of it has, which is for what goes wrong between the tests."""
+    `suite_limit`: what all of it has, which is for what goes wrong between the tests; `chosen`: the tests that `make test` runs beside those that
+    it always does; `needless`: those that it does not run, as nothing was touched that they are about."""
 
     suite: str
     build: str
@@ -43,6 +44,8 @@ class Context:
     limit: int
     seed: int = 0
     suite_limit: int = 0
+    chosen: frozenset = frozenset()
+    needless: frozenset = frozenset()
 
     def __post_init__(self):
         self.suite_limit = self.suite_limit or 8 * self.limit

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 
+import later
 import limits
 import littests
 from emulated import Target
@@ -65,9 +66,10 @@ def run_own(context):
 
 def run_docs(context):
     """Runs one test per page that shows commands: they are run, and print what the page shows (test/docs/console.py). What the
-    page itself leaves out, with its reason, is a skipped test. Six more test all links, the tables of JSON keys, what compares the pages, the commands in sentences and
+    page itself leaves out, with its reason, is a skipped test. `make test` runs the pages that it always does, and those for what was touched. Six more test all links, the tables of JSON keys, what compares the pages, the commands in sentences and
     tables, the pages for those who change the project, and the table of faults."""
-    pages = [name for name in CHECKOUT.names if name.endswith(".md") and b"\n```console\n" in CHECKOUT.content(name)]
+    always = littests.table_of_tests().always["docs"]
+    pages = [name for name in littests.pages_with_commands() if context.seed or name in context.chosen or later.fits(name, always)]
     folder = os.path.join(context.build, "test", "docs")
     commands = [("links.py", [ROOT]), ("keys.py", [ROOT]), ("test_console.py", [context.build, ROOT]), ("inline.py", [context.build, ROOT, folder]),
                 ("recipes.py", [ROOT]), ("faults.py", [ROOT])]  # fmt: skip

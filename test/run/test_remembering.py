@@ -20,10 +20,12 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
 # pylint: disable=wrong-import-position
+import later  # noqa: E402
 import littests  # noqa: E402
 import outcomes  # noqa: E402
 import reads  # noqa: E402
 import registrations  # noqa: E402
+import touched  # noqa: E402
 
 FILES = {
     "test/lit/plain.c": "// RUN: %clang %s",
@@ -331,6 +333,120 @@ class Limits(unittest.TestCase):
         self.assertEqual({name: outcome.code for name, outcome in found.items()}, {"good.test": "passed", "hangs.test": "failed", "once.test": "failed"})
         self.assertIn("it did not end: the whole suite has 4 s", self.written("hangs-test"))
         self.assertTrue(self.all_have_ended())
+
+
+TABLE = """
+# A word: of the head.
+always test/runtime
+  exact.c convert*: figures
+  gone.c: nothing
+  exports.test: guards of names
+
+always, but only if
+  clang-plugin/*: runtime/e* fuzz
+
+touched
+  clang-plugin/rules/*: lit/same/*
+  clang-plugin/*: lit/*
+  tools/*: runtime/*
+
+slow
+  30: runtime/waits.test
+"""
+CHOSEN = {
+    "test/lit/same/plain.c": "// RUN: %same %s",
+    "test/lit/same/procs.c": "#pragma omp parallel proc_bind(close)",
+    "test/lit/emit.c": "proc_bind",
+    "test/lit/one.test": "# RUN: %python %S/Inputs/one.py",
+    "test/lit/Inputs/one.py": "",
+    "test/runtime/waits.test": "RUN: on_cpu",
+    "test/runtime/on-cpu.c": "",
+    "test/runtime/sorted-rows.c": "",
+    "clang-plugin/rules/Combined.cpp": "addClause(procBind)",
+    "clang-plugin/Plugin.cpp": "int main;",
+    "tools/sums/cpu.c": "x->on_cpu = 1",
+    "tools/sums/sorted_rows.c": "",
+    "LICENSE": "",
+}
+
+
+class Touched(unittest.TestCase):
+    """`make test` runs what it always does, and what was touched last chooses the rest."""
+
+    def setUp(self):
+        self.root = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.root)
+        for name, text in CHOSEN.items():
+            self.write(name, text)
+
+    def write(self, name, text):
+        path = os.path.join(self.root, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def choose(self, *files, **how):
+        checkout = reads.Checkout(self.root)
+        tests = touched.Tests(checkout, list(filter(checkout.is_test, checkout.names)), later.read_table(TABLE))
+        return touched.choose(tests, *(files or [None]), **how)
+
+    def git(self, *arguments):
+        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", "-C", self.root, *arguments], check=True, capture_output=True)
+
+    def test_what_always_runs(self):
+        names = ["exact.c", "convert.test", "waits.test"]
+        self.assertEqual(later.left_to_all(TABLE, "test/runtime", names), ({"waits.test"}, ["gone.c", "exports.test"]))
+        self.assertEqual(later.left_to_all(TABLE, "test/real-time", names), (set(), []))  # a folder without a table runs whole
+
+    def test_what_does_not_always_run(self):
+        table = later.read_table(TABLE)
+
+        def without(files):
+            return later.needless(table, files, "test/runtime", ["exact.c", "exports.test"]) | later.needless(table, files, "test", ["fuzz"])
+
+        self.assertEqual(without(["tools/sums/cpu.c"]), {"exact.c", "fuzz"})  # the other one is a guard
+        self.assertEqual([without(files) for files in (["tools/sums/cpu.c", "clang-plugin/Plugin.cpp"], None)], [set(), set()])
+
+    def test_rows_and_words(self):
+        chosen, _ = self.choose(["clang-plugin/rules/Combined.cpp"])
+        self.assertEqual(chosen[0], "test/lit/same/procs.c")
+        self.assertEqual(set(chosen), {"test/lit/same/procs.c", "test/lit/same/plain.c", "test/lit/emit.c", "test/lit/one.test"})
+        self.assertEqual(chosen.index("test/lit/same/plain.c"), 1)  # a row further down comes later, whatever its words
+        self.assertEqual(set(self.choose(["tools/sums/cpu.c"])[0][:2]), {"test/runtime/waits.test", "test/runtime/on-cpu.c"})
+        self.assertEqual(self.choose(["tools/sums/sorted_rows.c"])[0][0], "test/runtime/sorted-rows.c")
+
+    def test_what_needs_no_row(self):
+        self.assertEqual(self.choose(["test/lit/same/plain.c"])[0], ["test/lit/same/plain.c"])
+        self.assertEqual(set(self.choose(["test/lit/Inputs/one.py"])[0]), {t for t in CHOSEN if t.startswith("test/lit/") and "Inputs" not in t})
+        self.assertEqual(self.choose(["LICENSE"])[0], [])
+        self.assertEqual(self.choose(["docs/removed.md"])[0], [])
+
+    def test_files_take_turns_until_the_time_is_used(self):
+        chosen, said = self.choose(["tools/sums/sorted_rows.c", "clang-plugin/rules/Combined.cpp"], most=2)
+        self.assertEqual(chosen, ["test/runtime/sorted-rows.c", "test/lit/same/procs.c"])
+        self.assertIn("2 files were touched last: beside what always runs, 2 tests are chosen; 5 more would fit", said)
+        self.assertNotIn("test/runtime/waits.test", self.choose(["tools/sums/sorted_rows.c"], most=10)[0])  # it takes 30
+
+    def test_what_was_touched(self):
+        self.assertEqual(touched.touched_last(self.root), None)
+        chosen, said = self.choose(None, most=3)
+        self.assertEqual((len(chosen), chosen), (3, self.choose(None, most=3)[0]))
+        self.assertIn("there is no history", said)
+        self.git("init", "-q")
+        for name in ("tools", "LICENSE"):
+            self.git("add", name)
+            self.git("commit", "-qm", name)
+        self.git("add", "clang-plugin")
+        self.git("commit", "-qm", "2")
+        self.write("LICENSE", "more")
+        found = touched.touched_last(self.root)
+        self.assertEqual(found[0], "LICENSE")
+        self.assertIn("test/lit/emit.c", found)
+        with tempfile.TemporaryDirectory() as clone:
+            subprocess.run(["git", "clone", "-q", "--depth", "1", f"file://{self.root}", clone + "/c"], check=True, capture_output=True)
+            self.assertEqual(touched.touched_last(clone + "/c"), None)
+            subprocess.run(["git", "clone", "-q", "--depth", "2", f"file://{self.root}", clone + "/d"], check=True, capture_output=True)
+            self.assertEqual(set(touched.touched_last(clone + "/d")), {name for name in CHOSEN if name.startswith("clang-plugin")})
 
 
 class Registrations(unittest.TestCase):
