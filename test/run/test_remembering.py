@@ -7,12 +7,14 @@ What lives here: a small checkout, changes of it, and what they must cost; and l
 import contextlib
 import io
 import json
+import math
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 sys.dont_write_bytecode = True
@@ -23,9 +25,11 @@ sys.path.insert(0, HERE)
 import later  # noqa: E402
 import littests  # noqa: E402
 import outcomes  # noqa: E402
+import programs  # noqa: E402
 import reads  # noqa: E402
 import registrations  # noqa: E402
 import touched  # noqa: E402
+import whole  # noqa: E402
 
 FILES = {
     "test/lit/plain.c": "// RUN: %clang %s",
@@ -303,9 +307,9 @@ class Limits(unittest.TestCase):
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
 
-    def run_small(self, limit, suite_limit=0):
+    def run_small(self, limit, suite_limit=0, until=math.inf):
         with contextlib.redirect_stdout(io.StringIO()) as said:
-            found = littests.run_lit("test/small")(outcomes.Context("small", self.root, False, limit, suite_limit=suite_limit))
+            found = littests.run_lit("test/small")(outcomes.Context("small", self.root, False, limit, suite_limit=suite_limit, until=until))
         return {outcome.name.split(":: ")[1]: outcome for outcome in found}, said.getvalue()
 
     def all_have_ended(self):
@@ -333,6 +337,47 @@ class Limits(unittest.TestCase):
         self.assertEqual({name: outcome.code for name, outcome in found.items()}, {"good.test": "passed", "hangs.test": "failed", "once.test": "failed"})
         self.assertIn("it did not end: the whole suite has 4 s", self.written("hangs-test"))
         self.assertTrue(self.all_have_ended())
+
+
+    def test_no_time_is_left(self):
+        found, _ = self.run_small(limit=100, until=time.monotonic() + 3)
+        self.assertTrue(found["hangs.test"].left)
+        self.assertEqual((found["good.test"].code, found["hangs.test"].code), ("passed", "skipped"))
+        self.assertTrue(self.all_have_ended())
+
+
+class WholeSuites(unittest.TestCase):
+    """A suite passed as a whole on the commit where none of its tests failed or was left."""
+
+    def test_what_is_kept(self):
+        with tempfile.TemporaryDirectory() as build:
+            kept = whole.Whole(build, lambda: "abc")
+            good, bad = outcomes.Outcome("a", "passed"), outcomes.Outcome("b", "failed")
+            kept.keep("unit", [good, outcomes.Outcome("c", "skipped")])
+            kept.keep("docs", [good, bad])
+            kept.keep("lit", [good, outcomes.left_to_next("d")])
+            self.assertRegex("\n".join(kept.lines(["unit", "docs", "lit"])), r"(?s)unit +abc, [-\d]+: 2 tests\ndocs +never\nlit +never$")
+            kept.keep("unit", [bad])
+            self.assertIn("abc", kept.lines(["unit"])[1])  # what it was before is still true
+
+    def test_random_programs_are_remembered_piece_by_piece(self):
+        tried = []
+
+        def try_seeds(_context, seeds, _jobs):
+            tried.append(seeds)
+            first, last = map(int, seeds.split(".."))
+            return [outcomes.Outcome(f"seed {seed}", "failed" if seed == 15 else "passed") for seed in range(first, last + 1)]
+
+        for name in ("try_seeds", "products", "tools"):
+            self.addCleanup(setattr, programs, name, getattr(programs, name))
+        programs.try_seeds, programs.products, programs.tools = try_seeds, lambda build: "", lambda: ""
+        with tempfile.TemporaryDirectory() as build, contextlib.redirect_stdout(io.StringIO()):
+            for _ in range(2):
+                found = programs.run_fuzz(25)(outcomes.Context("fuzz", build, False, 10))
+                self.assertEqual(outcomes.totals(found), "24 passed, 1 failed, 0 skipped")
+            late = programs.run_fuzz(25)(outcomes.Context("fuzz", build, False, 10, until=1))
+        self.assertEqual(tried, ["1..10", "11..20", "21..25", "11..20"])
+        self.assertEqual(sum(outcome.left for outcome in late), 10)
 
 
 TABLE = """
