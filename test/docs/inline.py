@@ -24,7 +24,6 @@ INSTEAD = {
     "pomp-report --now --stacks PID": "pomp-report --now --stacks e",
     "pomp-report PID": "pomp-report e",
     "pomp-report --now --json=summary PID": "pomp-report --now --json=summary e",
-    "pomp-report --threads pomp-long": "pomp-report --threads e",
     "clang -fopenmp -fplugin=LIB/libpompinst.so -fplugin-arg-pompinst-api=pomp2 -c a.c": "clang-19 -fopenmp -fplugin=$BUILD/lib/libpompinst.so -fplugin-arg-pompinst-api=pomp2 -c a.c",
     "clang-19 -fopenmp -fplugin=LIB/libpompinst.so -fplugin-arg-pompinst-barriers=ompt -c a.c": "clang-19 -fopenmp -fplugin=$BUILD/lib/libpompinst.so -fplugin-arg-pompinst-barriers=ompt -c a.c",
     "clang-19 -fopenmp a.o -LLIB -lpompomp -Wl,-rpath,LIB -o a": "clang-19 -fopenmp a.o -L$BUILD/lib -lpompomp -Wl,-rpath,$BUILD/lib -o a && POMP_EXPERIMENT_DIR=ran POMP_SUMMARY=0 ./a",
