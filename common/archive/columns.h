@@ -36,8 +36,8 @@ struct pomp_columns {
 bool pomp_columns_pack(struct pomp_columns *c, const unsigned char *bytes, size_t size, uint32_t count,
                        const uint32_t *frames);
 
-/* Makes the pieces again. There are POMP_COLUMNS_SLACK bytes more behind them, and behind the bytes of each column. They
- * are damaged if they are not of so many pieces of this size. `rows` has as many bytes as the columns KINDS and
+/* Makes the pieces again. There are POMP_COLUMNS_SLACK bytes more behind them, and behind the bytes of each column.
+ * They are damaged if they are not of so many pieces of this size. `rows` has as many bytes as the columns KINDS and
  * ARGUMENTS, and the slack: there are the arguments of each record put together again. */
 enum pomp_unpacked { POMP_UNPACKED, POMP_UNPACK_DAMAGED, POMP_UNPACK_NO_MEMORY };
 enum pomp_unpacked pomp_columns_unpack(const struct pomp_columns *c, unsigned char *rows, unsigned char *bytes,
