@@ -1,6 +1,6 @@
 /* fuzz_condition.c - gives what libFuzzer thinks of to the reader of --fail-if. No corpus lives here;
  * fuzz-conditions.test has some conditions to start from. */
-#include "findings/condition.h"
+#include "findings/fail_condition.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  * FUZZ_EXPERIMENT names the experiment, which is copied; FUZZ_TRACE the file in it that is made anew each time. */
 #include "commands/convert/formats.h"
 #include "sums/events.h"
-#include "sums/job.h"
+#include "sums/job_traces.h"
 #include "sums/timeline.h"
 
 #include <ftw.h>
@@ -33,7 +33,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
 
 #define DEPTH 100000
 struct check {
-  const struct source *source;
+  const struct traced_run *source;
   uint64_t last;
   uint32_t depth, forks, teams;
   uint32_t *open;
@@ -84,9 +84,9 @@ static bool take(void *context, const struct event *e) {
   return true;
 }
 
-static void check_events(const struct source *s, uint32_t regions) {
+static void check_events(const struct traced_run *s, uint32_t regions) {
   static uint32_t open[DEPTH];
-  struct source numbered = *s;
+  struct traced_run numbered = *s;
   numbered.analysis.region_count = regions;
   for (uint32_t i = 0; i < s->experiment->location_count; i++) {
     struct check c = {.source = &numbered, .open = open};
@@ -102,7 +102,7 @@ static void check_events(const struct source *s, uint32_t regions) {
 }
 
 /* A timeline's lanes have each moment once: what its windows have of a lane is no more than the run's time. */
-static void check_timeline(const struct source *s) {
+static void check_timeline(const struct traced_run *s) {
   struct timeline t;
   char error[256];
   must(timeline_make(&t, s, error, sizeof error) || *error);
@@ -124,18 +124,18 @@ static int remove_one(const char *path, const struct stat *s, int type, struct F
   return remove(path);
 }
 
-static void write_as(const struct source *s, bool (*write)(struct conversion *c), unsigned jobs) {
+static void write_as(const struct traced_run *s, bool (*write)(struct conversion *c), unsigned jobs) {
   struct conversion c = {.source = s, .path = "fuzz-out", .jobs = jobs};
   nftw(c.path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
   must(write(&c) || *c.error);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static struct source s;
+  static struct traced_run s;
   FILE *file = fopen(trace_path, "wb");
   must(file && fwrite(data, 1, size, file) == size && fclose(file) == 0);
   struct trace_lacks lacks;
-  if (source_open(&s, directory, &lacks)) {
+  if (traced_run_open(&s, directory, &lacks)) {
     if (!s.job)
       check_events(&s, s.analysis.region_count);
     for (uint32_t i = 0; s.job && i < s.job->count; i++)
@@ -148,6 +148,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     write_as(&s, ctf_write, 1);
 #endif
   }
-  source_close(&s);
+  traced_run_close(&s);
   return 0;
 }

@@ -6,7 +6,7 @@
  * An input is the file of all ranks up to where its header says that it ends, and the own file behind that. Without a
  * second file the first one is that, too. */
 #include "files/job_file.h"
-#include "files/parts.h"
+#include "files/rank_reader.h"
 #include "mutate_words.h"
 
 #include <fcntl.h>
@@ -55,29 +55,29 @@ static struct sizes sizes_of(const struct experiment *e) {
 }
 
 /* Each rank is read, or refused. True if all are read. */
-static bool add_up(const struct parts *parts, struct sizes *sum) {
+static bool add_up(const struct rank_reader *parts, struct sizes *sum) {
   bool good = true;
   *sum = (struct sizes){0};
   for (uint32_t i = 0; i < parts->whole->process_count; i++) {
     struct experiment part;
-    if (parts_get(parts, i, &part)) {
+    if (rank_reader_read(parts, i, &part)) {
       check(&part);
       sum->nodes += part.node_count;
       sum->locations += part.location_count;
       sum->processes += part.process_count;
     } else
       good = false;
-    experiment_part_free(&part);
+    experiment_of_rank_free(&part);
   }
   return good;
 }
 
 /* Checks that the sums of all ranks, read one by one, are those of the whole, if `opened`. */
-static void compare(struct parts *parts, struct experiment *frame, bool opened, bool loaded, struct sizes whole) {
+static void compare(struct rank_reader *parts, struct experiment *frame, bool opened, bool loaded, struct sizes whole) {
   struct sizes sum;
   if (opened && add_up(parts, &sum) && (!loaded || memcmp(&sum, &whole, sizeof sum) != 0))
     abort();
-  parts_close(parts);
+  rank_reader_close(parts);
   if (opened)
     experiment_free(frame);
 }
@@ -105,7 +105,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static bool is_made;
   char path[128];
   struct experiment e;
-  struct parts parts;
+  struct rank_reader parts;
   if (!is_made && (!mkdtemp(folder) || atexit(remove_folder) != 0))
     abort();
   is_made = true;
@@ -127,14 +127,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     check(&e);
   struct sizes whole = sizes_of(&e);
   experiment_free(&e);
-  bool opened = parts_open(&parts, path, &e);
+  bool opened = rank_reader_open(&parts, path, &e);
   compare(&parts, &e, opened, loaded, whole);
-  loaded = ranks_load(&e, folder, NULL, NULL);
+  loaded = rank_files_load(&e, folder, NULL, NULL);
   if (loaded)
     check(&e);
   whole = sizes_of(&e);
   experiment_free(&e);
-  opened = parts_open_ranks(&parts, folder, &e, NULL, NULL) == RANKS_OPENED;
+  opened = rank_reader_open_files(&parts, folder, &e, NULL, NULL) == RANK_FILES_OPENED;
   compare(&parts, &e, opened, loaded, whole);
   for (int i = 0; i < 3; i++) {
     snprintf(path, sizeof path, "%s/%s", folder, names[i]);

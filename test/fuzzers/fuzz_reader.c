@@ -119,7 +119,7 @@ static void add_up(const struct analysis *whole, const uint8_t *data, size_t siz
 }
 
 /* Compares it with itself: then nothing differs. */
-static void compare(const struct opened *o) {
+static void compare(const struct analysed_experiment *o) {
   struct comparison c;
   struct run r;
   if (!run_take(&r, &o->loaded, &o->analysis, false) || !comparison_begin(&c, o->loaded.experiment.node_count % 2))
@@ -135,11 +135,11 @@ static void compare(const struct opened *o) {
 }
 
 /* Prints all views, each also with the word that it takes. */
-static void show(FILE *nowhere, const struct opened *o) {
+static void show(FILE *nowhere, const struct analysed_experiment *o) {
   const struct loaded *l = &o->loaded;
   const struct analysis *a = &o->analysis;
-  struct asked asked = {.names = NULL};
-  const struct shown s = {.out = nowhere, .experiments = o, .experiment_count = 1, .asked = &asked};
+  struct report_request asked = {.names = NULL};
+  const struct view_input s = {.out = nowhere, .experiments = o, .experiment_count = 1, .asked = &asked};
   const struct view *v;
   report_head(nowhere, l, a);
   for (size_t i = 0; (v = view_at(i)); i++) {
@@ -153,7 +153,7 @@ static void show(FILE *nowhere, const struct opened *o) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static struct opened o;
+  static struct analysed_experiment o;
   static FILE *nowhere;
   char error[256];
   struct experiment *e = &o.loaded.experiment;

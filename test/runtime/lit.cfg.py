@@ -197,12 +197,12 @@ for name, value in {
     # %fuzzed %fuzzers/FUZZER CORPUS RUNS: see test/run/fuzzed.py.
     "fuzzed": f"{sys.executable} {root}/test/run/fuzzed.py",
     "fuzzers": os.path.join(build, "test", "programs"),
-    # %parts_check EXPERIMENT...: the processes of each, one by one, are what the whole has of them; see Inputs/parts.c.
-    "parts_check": os.path.join(build, "test", "programs", "parts-check"),
-    # %merged_check EXPERIMENT...: the analyses of its processes add up to that of the whole; see Inputs/merged.c.
-    "merged_check": os.path.join(build, "test", "programs", "merged-check"),
-    # %gathered_check EXPERIMENT...: the findings of its processes add up to those of the whole; see Inputs/gathered.c.
-    "gathered_check": os.path.join(build, "test", "programs", "gathered-check"),
+    # %ranks_check EXPERIMENT...: the processes of each, one by one, are what the whole has of them; see Inputs/ranks.c.
+    "ranks_check": os.path.join(build, "test", "programs", "ranks-check"),
+    # %job_sums_check EXPERIMENT...: the analyses of its processes add up to that of the whole; see Inputs/job_sums.c.
+    "job_sums_check": os.path.join(build, "test", "programs", "job_sums-check"),
+    # %job_findings_check EXPERIMENT...: the findings of its processes add up to those of the whole; see Inputs/job_findings.c.
+    "job_findings_check": os.path.join(build, "test", "programs", "job_findings-check"),
     # %check EXPERIMENT EXPRESSION...: what always holds does, and each expression is true; see Inputs/check.py.
     "check": check,
     # %critical EXPERIMENT EXPRESSION...: the critical path adds up to the run, and each expression is true; see Inputs/critical.py.

@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* command_help.c - prints --help, in lines of 80 columns.
- * Not here: the man page (roff.c). */
+ * Not here: the man page (manual_roff.c). */
 #include "base/command_line.h"
+#include "base/text_columns.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum { COLUMNS = 80, WIDEST = 28, TERM_SIZE = 128 };
 
-/* Returns how many columns a text has: a character has one, and its first byte counts alone. */
+/* Returns how many columns the begin of a text takes. */
 static unsigned columns_of(const char *text, size_t length) {
-  unsigned columns = 0;
-  for (size_t i = 0; i < length; i++)
-    columns += ((unsigned char)text[i] & 0xc0) != 0x80;
-  return columns;
+  return (unsigned)(text_columns(text) - text_columns(text + length));
 }
 
 /* Prints text from the column `indent` on, at which each line begins. Words stay whole. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* command_line.c - reads a command line by its table, and says what is wrong with it.
- * Not here: what is printed of the table (command_help.c, roff.c, complete.c). */
+ * Not here: what is printed of the table (command_help.c, manual_roff.c, manual_completion.c). */
 #include "base/command_line.h"
 #include "base/manual.h"
 #include "base/user_error.h"

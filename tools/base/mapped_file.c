@@ -5,7 +5,7 @@
  * Memory of a file that somebody makes shorter is gone: to read it is a signal, SIGBUS. So there is a handler as long
  * as a file is mapped, one at a time. It is for the whole program, which has no other use for that signal. */
 #include "base/mapped_file.h"
-#include "base/halves.h"
+#include "base/two_threads.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -55,12 +55,12 @@ static void drop_half(void *context, int half, uint32_t from, uint32_t to) {
 }
 
 /* The kernel looks at each page that it maps and unmaps. Where they are many, two threads share that. */
-static void share_out(unsigned char *bytes, size_t size, halves_work *work) {
+static void share_out(unsigned char *bytes, size_t size, two_threads_work *work) {
   struct pages p = {bytes, (size_t)sysconf(_SC_PAGESIZE)};
   size_t count = size / p.size;
   int error = errno;
   if (count >= HALVES_MIN && count <= UINT32_MAX)
-    halves_do((uint32_t)count, work, &p);
+    two_threads_halves((uint32_t)count, work, &p);
   errno = error;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* user_error.c - prints what is wrong with a file, or with a word of the command line, for the user. */
 #include "base/user_error.h"
-#include "base/shown.h"
+#include "base/bidi_escapes.h"
 #include "pomp_hash.h"
 #include "pomp_nearest.h"
 #include "pomp_text.h"
@@ -63,7 +63,7 @@ static void print_line(char *text) {
     return;
   }
   size_t size;
-  char *shown = shown_copy(text, strlen(text), &size);
+  char *shown = bidi_escapes_copy(text, strlen(text), &size);
   fprintf(stderr, "%s: %s\n", program_invocation_short_name, shown ? shown : text);
   free(shown);
   free(text);

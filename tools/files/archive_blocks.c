@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* archive_blocks.c - finds the blocks of a file, unpacks one, and says what is lost with one that is damaged.
  * Not here: which blocks there are (archive_index.c), those that were unpacked (archive_cache.c). */
-#include "files/archive_parts.h"
+#include "files/archive_internal.h"
 #include "pomp_trace_format.h"
 
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 /* archive_cache.c - keeps blocks that were unpacked until they have been read, and has a thread unpack those that are
  * likely to be read next.
  * Not here: which block something is in (archive.c), how one is unpacked (common/archive). */
-#include "files/archive_parts.h"
+#include "files/archive_internal.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -3,7 +3,7 @@
  * Not here: what is packed (common/archive).
  *
  * What libzstd needs to unpack a frame takes as long to make as to unpack a small one. So it is kept for the next. */
-#include "files/archive_parts.h"
+#include "files/archive_internal.h"
 
 #ifdef POMP_HAS_ZSTD
 #include <pthread.h>

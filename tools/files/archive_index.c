@@ -3,7 +3,7 @@
  * there, by going from block to block.
  * Not here: what is in the blocks (archive.c). */
 #include "archive/checksum.h"
-#include "files/archive_parts.h"
+#include "files/archive_internal.h"
 #include "pomp_array.h"
 
 #include <stdarg.h>

@@ -2,8 +2,8 @@
 /* experiment.c - what an experiment has, wherever it comes from: its memory, what few of its call paths have, and which
  * of them are parts of others. Not here: how it is read (read_experiment.c). */
 #include "files/experiment.h"
-#include "base/filed.h"
-#include "files/job_sums.h"
+#include "base/paged_array.h"
+#include "files/finalize_sums.h"
 #include "files/phases.h"
 #include "pomp_array.h"
 #include "pomp_run.h"
@@ -34,16 +34,16 @@ bool experiment_is_part(const struct experiment *e, uint32_t node) {
 
 void *experiment_by_location(const struct experiment *e, size_t size) {
   const size_t count = e->location_count + 1ull;
-  return e->process_count > 1 ? filed_calloc(count, size) : calloc(count, size);
+  return e->process_count > 1 ? paged_calloc(count, size) : calloc(count, size);
 }
 
 void experiment_free(struct experiment *e) {
   for (uint32_t i = 0; i < e->part_count; i++)
     experiment_free(&e->parts[i]);
   free(e->parts);
-  filed_free(e->processes);
+  paged_free(e->processes);
   free(e->constructs);
-  filed_free(e->locations);
+  paged_free(e->locations);
   free(e->nodes);
   free(e->origins);
   free(e->extras);
@@ -59,6 +59,6 @@ void experiment_free(struct experiment *e) {
   free(e->metrics);
   free(e->values);
   free(e->texts);
-  job_sums_release(e->counted);
+  finalize_sums_release(e->counted);
   free(e->text);
 }

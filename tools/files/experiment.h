@@ -225,7 +225,7 @@ struct text_at {
 
 struct phase;
 struct phase_cells;
-struct job_sums;
+struct finalize_sums;
 
 /* It says whether the call paths of a job's file have in all what its ranks have added up (POMP_BLOCK_SUMS). */
 enum added_up_kind {
@@ -290,9 +290,10 @@ struct experiment {
   struct text_at *texts;
   uint32_t text_count;
   struct added_up added_up;
-  struct job_sums *counted; /* of who reads process by process: what is to be compared so (part.h); else NULL */
-  bool taken;               /* who has taken the call paths has them all; there are none here */
-  bool left;                /* who wanted to take them has none, and there are none here either */
+  struct finalize_sums
+      *counted; /* of who reads process by process: what is to be compared so (rank_experiment.h); else NULL */
+  bool taken;   /* who has taken the call paths has them all; there are none here */
+  bool left;    /* who wanted to take them has none, and there are none here either */
   struct experiment
       *parts; /* the experiments that were joined; all that they hold is in the members above, but for their text */
   uint32_t part_count;
@@ -375,13 +376,13 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, cons
  * files of their own: no call paths, nor what belongs to them. `taken` of the experiment is set. False if that can't
  * be, for whatever reason: then the file is to be read as usual. Either way experiment_free is to be called. */
 bool experiment_parse_frame(struct experiment *e, const void *bytes, size_t size, const struct experiment_way *way);
-/* Reads one of these processes, as experiment_part makes it, from those blocks of the file that are its own. */
-bool experiment_parse_part(struct experiment *part, const struct experiment *frame, uint32_t process, const void *bytes,
+/* Reads one of these processes, as experiment_of_rank makes it, from those blocks of the file that are its own. */
+bool experiment_parse_rank(struct experiment *part, const struct experiment *frame, uint32_t process, const void *bytes,
                            const struct experiment_way *way);
 void experiment_free(struct experiment *e);
 
 /* Returns an array of zeros that has an element for each location, and one more; NULL: not enough memory. Of several
- * processes there may be very many, so that filed_free frees it (filed.h). */
+ * processes there may be very many, so that paged_free frees it (paged_array.h). */
 void *experiment_by_location(const struct experiment *e, size_t size);
 
 /* Makes one experiment of several that are ranks of a job, in the order of the ranks. The parts, an array from

@@ -2,8 +2,8 @@
 /* frame.c - the functions of frame.h.
  * Not here: experiments with their call paths (processes.c). */
 #include "files/frame.h"
-#include "base/filed.h"
-#include "files/joined_constructs.h"
+#include "base/paged_array.h"
+#include "files/construct_numbers.h"
 #include "files/processes.h"
 #include "pomp_array.h"
 
@@ -14,12 +14,12 @@
 
 enum { CHUNK = 1 << 16 };
 
-struct wanted {
+struct table_options {
   const struct frame *in;
   const char *text;
 };
 static bool is_wanted(const void *context, uint32_t i) {
-  const struct wanted *w = context;
+  const struct table_options *w = context;
   return strcmp(w->in->text[i], w->text) == 0;
 }
 
@@ -43,7 +43,7 @@ static const char *copy(struct frame *f, const char *text) {
 
 /* Puts in place of a string, which may be NULL, the one that stays. False: there is no memory. */
 static bool keep(struct frame *f, const char **text) {
-  const struct wanted w = {f, *text};
+  const struct table_options w = {f, *text};
   if (!*text)
     return true;
   if (!pomp_index_room(&f->texts, f->text_count + 1ull) ||
@@ -76,7 +76,7 @@ static bool add_constructs(struct frame *f, const struct experiment *from) {
               pomp_index_room(&f->constructs, most);
   for (uint32_t i = 0; good && i < from->construct_count; i++) {
     const uint32_t before = e->construct_count;
-    joined_construct(e, &f->constructs, &from->constructs[i]);
+    construct_number(e, &f->constructs, &from->constructs[i]);
     good = e->construct_count == before || keep_construct(f, &e->constructs[before]);
   }
   return good;
@@ -103,8 +103,8 @@ static bool add_metrics(struct frame *f, const struct experiment *from) {
 /* Adds the locations of a process, and the process, but for its strings. */
 static bool add_process(struct frame *f, const struct experiment *from, const struct process *p) {
   struct experiment *e = f->e;
-  if (!FILED_ARRAY_ROOM(e->processes, f->processes_room, e->process_count + 1ull) ||
-      !FILED_ARRAY_ROOM(e->locations, f->locations_room, e->location_count + (uint64_t)p->location_count))
+  if (!PAGED_ARRAY_ROOM(e->processes, f->processes_room, e->process_count + 1ull) ||
+      !PAGED_ARRAY_ROOM(e->locations, f->locations_room, e->location_count + (uint64_t)p->location_count))
     return false;
   for (uint32_t i = 0; i < p->location_count; i++) {
     struct location *l = &e->locations[e->location_count + i];
@@ -117,7 +117,7 @@ static bool add_process(struct frame *f, const struct experiment *from, const st
   to->first_location = e->location_count;
   to->first_module = to->module_count = 0;
   e->location_count += p->location_count;
-  filed_leave(sizeof *to + p->location_count * sizeof *e->locations);
+  paged_leave(sizeof *to + p->location_count * sizeof *e->locations);
   return true;
 }
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* intervals.c - the functions of intervals.h.
- * Not here: who keeps a state (libpompread), how one is taken off a later one (since.c).
+ * Not here: who keeps a state (libpompread), how one is taken off a later one (subtract_state.c).
  *
  * A directory can be used for one run after the other. So a file that another process has left there is none of the
  * run's. */
 #include "files/intervals.h"
 #include "base/user_error.h"
 #include "files/load_file.h"
-#include "files/same_things.h"
-#include "files/since.h"
+#include "files/state_match.h"
 #include "files/stored.h"
+#include "files/subtract_state.h"
 #include "pomp_array.h"
 #include "pomp_file.h"
 
@@ -24,18 +24,18 @@ uint32_t load_interval;
 enum divided { BY_RESET, BY_TIME };
 
 /* This is a file of a directory. */
-struct kept {
+struct state_file {
   uint32_t number, rank; /* NO_PROCESS: it is no rank's */
   enum divided by;
 };
-struct kept_files {
-  struct kept *at;
+struct state_files {
+  struct state_file *at;
   uint32_t count, room;
   enum divided by;
   bool no_memory;
 };
 
-static void name_of(const struct kept *k, char *name, size_t size) {
+static void name_of(const struct state_file *k, char *name, size_t size) {
   if (k->rank == NO_PROCESS && k->by == BY_RESET)
     snprintf(name, size, POMP_FORMAT_INTERVAL_FILE, k->number);
   else if (k->rank == NO_PROCESS)
@@ -46,15 +46,15 @@ static void name_of(const struct kept *k, char *name, size_t size) {
     snprintf(name, size, POMP_FORMAT_EVERY_RANK_FILE, k->number, k->rank);
 }
 
-static void path_of(const struct kept *k, const char *directory, char *path, size_t size) {
+static void path_of(const struct state_file *k, const char *directory, char *path, size_t size) {
   char name[64];
   name_of(k, name, sizeof name);
   snprintf(path, size, "%s/%s", directory, name);
 }
 
-static bool read_name(const char *name, struct kept *k, enum divided by) {
+static bool read_name(const char *name, struct state_file *k, enum divided by) {
   char again[64];
-  *k = (struct kept){0, NO_PROCESS, by};
+  *k = (struct state_file){0, NO_PROCESS, by};
   const int found = by == BY_RESET ? sscanf(name, "interval-%u-rank-%u", &k->number, &k->rank)
                                    : sscanf(name, "every-%u-rank-%u", &k->number, &k->rank);
   if (found < 1 || !k->number)
@@ -66,13 +66,13 @@ static bool read_name(const char *name, struct kept *k, enum divided by) {
 }
 
 static int by_number(const void *x, const void *y) {
-  const struct kept *a = x, *b = y;
+  const struct state_file *a = x, *b = y;
   return a->number != b->number ? (a->number < b->number ? -1 : 1) : a->rank < b->rank ? -1 : a->rank > b->rank;
 }
 
 static bool add_file(void *context, const char *name) {
-  struct kept_files *files = context;
-  struct kept k;
+  struct state_files *files = context;
+  struct state_file k;
   if (!read_name(name, &k, files->by))
     return true;
   files->no_memory = !POMP_ARRAY_ROOM(files->at, files->room, files->count + 1ull);
@@ -82,7 +82,7 @@ static bool add_file(void *context, const char *name) {
 }
 
 /* Finds the files, the earliest first. False if there is no memory. */
-static bool find_files(struct kept_files *files, const char *directory, enum divided by) {
+static bool find_files(struct state_files *files, const char *directory, enum divided by) {
   files->by = by;
   stored_list(directory, add_file, files);
   if (!files->no_memory && files->count)
@@ -91,7 +91,7 @@ static bool find_files(struct kept_files *files, const char *directory, enum div
 }
 
 /* True if a process of the run has left the file. */
-static bool is_of_run(const struct kept *k, const char *directory, const struct experiment *run) {
+static bool is_of_run(const struct state_file *k, const char *directory, const struct experiment *run) {
   struct process p = {.since_tick = 0};
   char path[4200];
   path_of(k, directory, path, sizeof path);
@@ -123,10 +123,10 @@ void intervals_directory(const char *path, char *directory, size_t size) {
 }
 
 /* Leaves only the files of those states to which each process of the run has a file. */
-static void keep_complete(struct kept_files *files, const char *directory, const struct experiment *run) {
+static void keep_complete(struct state_files *files, const char *directory, const struct experiment *run) {
   uint32_t kept = 0, begin = 0;
   for (uint32_t i = 0; i < files->count; i++) {
-    const struct kept k = files->at[i];
+    const struct state_file k = files->at[i];
     if (is_of_run(&k, directory, run))
       files->at[kept++] = k;
     const bool is_last = i + 1 == files->count || files->at[i + 1].number != k.number;
@@ -138,7 +138,7 @@ static void keep_complete(struct kept_files *files, const char *directory, const
 }
 
 uint32_t intervals_next(const char *directory, const struct experiment *run) {
-  struct kept_files files = {.count = 0};
+  struct state_files files = {.count = 0};
   if (find_files(&files, directory, BY_RESET))
     keep_complete(&files, directory, run);
   const uint32_t kept = files.count / run->process_count;
@@ -164,7 +164,7 @@ static void set_rate(struct experiment *state, const struct experiment *run) {
 }
 
 /* Reads a state of the run that was kept: the files of all its processes. */
-static bool load_state(struct experiment *e, const struct experiment *run, const struct kept *files,
+static bool load_state(struct experiment *e, const struct experiment *run, const struct state_file *files,
                        const char *directory) {
   const uint32_t count = run->process_count;
   char error[256], path[4200];
@@ -198,7 +198,7 @@ static void end_with(struct loaded *l, const struct experiment *state) {
   l->state = RUN_COMPLETE;
 }
 
-static bool divide(struct loaded *l, const struct kept_files *files, const char *directory) {
+static bool divide(struct loaded *l, const struct state_files *files, const char *directory) {
   const uint32_t processes = l->experiment.process_count, count = files->count / processes + 1;
   const uint32_t wanted = load_interval == LOAD_LAST_INTERVAL ? count : load_interval;
   struct experiment state;
@@ -217,13 +217,13 @@ static bool divide(struct loaded *l, const struct kept_files *files, const char 
   if (wanted == 1)
     return true;
   const bool good = load_state(&state, &l->experiment, &files->at[(wanted - 2) * processes], directory) &&
-                    (experiment_since(&l->experiment, &state) || user_error(l->directory, "not enough memory"));
+                    (experiment_subtract(&l->experiment, &state) || user_error(l->directory, "not enough memory"));
   experiment_free(&state);
   return good;
 }
 
 /* Finds the states of which each process of the run has a file. False if there is no memory. */
-static bool find_complete(struct kept_files *files, const char *directory, const struct experiment *run,
+static bool find_complete(struct state_files *files, const char *directory, const struct experiment *run,
                           enum divided by) {
   if (!find_files(files, directory, by))
     return false;
@@ -232,8 +232,8 @@ static bool find_complete(struct kept_files *files, const char *directory, const
 }
 
 bool intervals_divide(struct loaded *l) {
-  struct kept_files files = {.count = 0};
-  struct kept self;
+  struct state_files files = {.count = 0};
+  struct state_file self;
   char directory[sizeof l->path];
   const char *slash = strrchr(l->path, '/');
   const char *name = slash ? slash + 1 : l->path;
@@ -253,7 +253,7 @@ bool intervals_divide(struct loaded *l) {
 /* --- the series of them --- */
 
 /* Reads the state at the end of an interval; of the last one, that of the run. */
-static bool load_end(struct experiment *e, const struct loaded *l, const struct kept_files *files, uint32_t i,
+static bool load_end(struct experiment *e, const struct loaded *l, const struct state_files *files, uint32_t i,
                      const char *directory, bool (*loads_whole)(struct loaded *, const char *)) {
   const uint32_t processes = l->experiment.process_count;
   struct loaded whole;
@@ -266,7 +266,7 @@ static bool load_end(struct experiment *e, const struct loaded *l, const struct 
 
 bool intervals_each_closed(const struct loaded *l, bool (*loads_whole)(struct loaded *l, const char *name),
                            intervals_take *take, void *context) {
-  struct kept_files files = {.count = 0};
+  struct state_files files = {.count = 0};
   char directory[sizeof l->path];
   intervals_directory(l->path, directory, sizeof directory);
   bool good = find_complete(&files, directory, &l->experiment, BY_TIME);
@@ -275,7 +275,7 @@ bool intervals_each_closed(const struct loaded *l, bool (*loads_whole)(struct lo
     struct experiment now, before = {.program = ""};
     good = load_end(&now, l, &files, i, directory, loads_whole);
     if (good && i)
-      good = load_end(&before, l, &files, i - 1, directory, loads_whole) && experiment_since(&now, &before);
+      good = load_end(&before, l, &files, i - 1, directory, loads_whole) && experiment_subtract(&now, &before);
     good = good && take(context, &now, i, count + 1);
     experiment_free(&before);
     experiment_free(&now);
@@ -285,7 +285,7 @@ bool intervals_each_closed(const struct loaded *l, bool (*loads_whole)(struct lo
 }
 
 uint32_t intervals_closed(const struct loaded *l) {
-  struct kept_files files = {.count = 0};
+  struct state_files files = {.count = 0};
   char directory[sizeof l->path];
   intervals_directory(l->path, directory, sizeof directory);
   const bool good = find_complete(&files, directory, &l->experiment, BY_TIME);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* intervals.h - the intervals of a run that was divided: the states that were kept at their ends, and what was in each.
- * Not here: how a state is taken off a later one (since.h). */
+ * Not here: how a state is taken off a later one (subtract_state.h). */
 #ifndef FILES_INTERVALS_H
 #define FILES_INTERVALS_H
 

@@ -7,7 +7,7 @@
 #include "files/job_file.h"
 #include "base/user_error.h"
 #include "files/load_file.h"
-#include "files/ranks.h"
+#include "files/rank_files.h"
 #include "files/stored.h"
 #include "pomp_array.h"
 #include "pomp_file.h"
@@ -153,7 +153,7 @@ static void look_at(const struct copy *c, unsigned char *bytes, uint64_t at) {
   bool added = false;
   if (!runs)
     added = p.own_file && add_appended(c, bytes, &p);
-  else if (ranks_find_own(c->job->path, p.header.rank, path, sizeof path))
+  else if (rank_files_find_own(c->job->path, p.header.rank, path, sizeof path))
     added = add_own(c->job, path, &p.header);
   if (added)
     each_block(bytes, p.blocks, p.blocks + p.blocks_size, found_in_part, NULL);

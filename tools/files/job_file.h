@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* job_file.h - reads the file of all ranks of a job, and the own files of those ranks that it does not have all of.
- * Not here: the ranks' own files where there is none of all ranks (ranks.h). */
+ * Not here: the ranks' own files where there is none of all ranks (rank_files.h). */
 #ifndef FILES_JOB_FILE_H
 #define FILES_JOB_FILE_H
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* load.c - finds the experiment that the user means, reads it, and finds out whether its processes are alive.
- * Not here: one file (load_file.c), the files of single ranks (ranks.c), the parser (read_experiment.c). */
+ * Not here: one file (load_file.c), the files of single ranks (rank_files.c), the parser (read_experiment.c). */
 #include "files/load.h"
 #include "base/user_error.h"
 #include "files/intervals.h"
 #include "files/job_file.h"
 #include "files/last_moment.h"
-#include "files/parts.h"
 #include "files/phase_choice.h"
-#include "files/ranks.h"
-#include "files/running.h"
+#include "files/rank_files.h"
+#include "files/rank_reader.h"
+#include "files/running_process.h"
 #include "files/stored.h"
 #include "pomp_archive_format.h"
 #include "pomp_trace_format.h"
@@ -44,8 +44,9 @@ static bool time_of(const char *directory, struct timespec *time) {
   char path[4096];
   struct stat s;
   snprintf(path, sizeof path, "%s/%s", directory, POMP_FORMAT_FILE);
-  bool found = !is_beside_directory(directory) &&
-               (stored_stat(path, &s) == 0 || (ranks_find(directory, path, sizeof path) && stored_stat(path, &s) == 0));
+  bool found =
+      !is_beside_directory(directory) &&
+      (stored_stat(path, &s) == 0 || (rank_files_find(directory, path, sizeof path) && stored_stat(path, &s) == 0));
   if (found)
     *time = s.st_mtim;
   return found;
@@ -89,8 +90,8 @@ static bool find_named(struct loaded *l, const char *name) {
   if (stat(name, &s) != 0) {
     if (errno == ENOTDIR)
       return find_packed(l, name);
-    if (errno == ENOENT && running_is_pid(name))
-      return running_find(name, l->path, sizeof l->path);
+    if (errno == ENOENT && running_process_is_pid(name))
+      return running_process_find(name, l->path, sizeof l->path);
     return user_error(name, "%s", strerror(errno));
   }
   const bool packed = S_ISREG(s.st_mode) && stored_is_archive(name, error, sizeof error);
@@ -144,11 +145,11 @@ static bool has_ranks_alone(const struct loaded *l) {
   char rank[sizeof l->path];
   struct stat s;
   return stored_stat(l->path, &s) != 0 && strcmp(l->path, l->directory) != 0 &&
-         ranks_find(l->directory, rank, sizeof rank);
+         rank_files_find(l->directory, rank, sizeof rank);
 }
 
 static bool read_all(struct loaded *l, const struct node_taker *taker) {
-  return l->by_rank ? ranks_load(&l->experiment, l->directory, NULL, NULL)
+  return l->by_rank ? rank_files_load(&l->experiment, l->directory, NULL, NULL)
                     : job_file_load(&l->experiment, l->path, taker);
 }
 
@@ -196,24 +197,24 @@ bool load_taken(struct loaded *l, const char *name, const struct node_taker *tak
 }
 
 /* Opens the files of single ranks one by one, if they can be read so. False: there is none. */
-static bool open_ranks(struct loaded *l, struct parts *parts) {
-  const enum ranks_opened opened = parts_open_ranks(parts, l->directory, &l->experiment, NULL, NULL);
-  return opened == RANKS_OPENED || (opened == RANKS_TOGETHER && read_again(l));
+static bool open_ranks(struct loaded *l, struct rank_reader *parts) {
+  const enum rank_files_opened opened = rank_reader_open_files(parts, l->directory, &l->experiment, NULL, NULL);
+  return opened == RANK_FILES_OPENED || (opened == RANK_FILES_TOGETHER && read_again(l));
 }
 
-bool load_parts(struct loaded *l, const char *name, struct parts *parts) {
-  parts_of(parts, &l->experiment);
+bool load_parts(struct loaded *l, const char *name, struct rank_reader *parts) {
+  rank_reader_of(parts, &l->experiment);
   if (!begin(l, name))
     return false;
   l->by_rank = has_ranks_alone(l);
   bool good = true;
   if (l->by_rank)
     good = open_ranks(l, parts);
-  else if (!parts_open(parts, l->path, &l->experiment))
+  else if (!rank_reader_open(parts, l->path, &l->experiment))
     good = read_again(l);
   parts->chooses = load_phase && l->experiment.taken;
   if (good && l->experiment.taken && !load_phase && is_divided(l))
-    parts_close(parts);
+    rank_reader_close(parts);
   return finish(l, good);
 }
 
@@ -221,8 +222,8 @@ bool load_is_by_rank(const char *name) {
   struct loaded l;
   char error[256];
   user_error_keep(true, error, sizeof error);
-  const bool is =
-      begin(&l, name) && (has_ranks_alone(&l) || (strcmp(l.path, l.directory) != 0 && ranks_are_there(l.directory)));
+  const bool is = begin(&l, name) &&
+                  (has_ranks_alone(&l) || (strcmp(l.path, l.directory) != 0 && rank_files_are_there(l.directory)));
   user_error_keep(false, NULL, 0);
   return is;
 }
@@ -243,13 +244,13 @@ bool load_traced(struct loaded *l, const char *name) {
 }
 
 bool load_traced_frame(struct loaded *l, const char *name) {
-  struct parts parts;
+  struct rank_reader parts;
   const uint32_t wanted = load_interval;
   load_interval = LOAD_WHOLE_RUN;
   expects_trace = true;
   const bool good = load_parts(l, name, &parts);
   expects_trace = false;
   load_interval = wanted;
-  parts_close(&parts);
+  rank_reader_close(&parts);
   return good;
 }

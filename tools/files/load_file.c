@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* load_file.c - copies one file of an experiment into memory, even while its program adds to it, and has it parsed.
- * Not here: the parser (read_experiment.c), which file (load.c, ranks.c). */
+ * Not here: the parser (read_experiment.c), which file (load.c, rank_files.c). */
 #include "files/load_file.h"
-#include "base/large.h"
+#include "base/huge_pages.h"
 #include "base/mapped_file.h"
 #include "base/user_error.h"
 #include "files/last_moment.h"
@@ -103,7 +103,7 @@ static uint64_t holes_of(int fd, uint64_t to) {
 
 static bool read_first(struct copy *c, uint64_t used) {
   uint64_t holes;
-  c->bytes = large_calloc(used, 1);
+  c->bytes = huge_pages_calloc(used, 1);
   if (!c->bytes)
     return user_error(c->path, "not enough memory");
   if (!read_data(c->fd, c->bytes, used, &holes))
@@ -334,7 +334,7 @@ static unsigned char *copy_still(const struct file_again *again) {
   const int fd = is_still(again) ? stored_open_or_unpack(again->path, &bytes, &size) : -1;
   bool good = bytes && size >= again->used;
   if (fd >= 0) {
-    bytes = large_calloc(again->used, 1);
+    bytes = huge_pages_calloc(again->used, 1);
     good = bytes && read_data(fd, bytes, again->used, &holes) && is_still(again);
     close(fd);
   }

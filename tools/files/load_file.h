@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* load_file.h - reads one file of an experiment.
- * Not here: which files belong to an experiment (load.h, ranks.h). */
+ * Not here: which files belong to an experiment (load.h, rank_files.h). */
 #ifndef FILES_LOAD_FILE_H
 #define FILES_LOAD_FILE_H
 

@@ -2,7 +2,7 @@
 /* node_sort.c - puts nodes in an order in which parents come before their children, level by level.
  * Not here: checks of single nodes (read_experiment.c). */
 #include "files/node_sort.h"
-#include "base/large.h"
+#include "base/huge_pages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static uint32_t walk(const struct node *nodes, uint32_t count, uint32_t root_cou
 #define AHEAD 16u /* so many nodes ahead memory is asked for, as they are apart */
 
 bool node_levels(const struct node *nodes, uint32_t count, uint32_t root_count, uint32_t *order) {
-  uint32_t *links = large_malloc(2ull * count + 1, sizeof *links);
+  uint32_t *links = huge_pages_malloc(2ull * count + 1, sizeof *links);
   bool good = links && walk(nodes, count, root_count, links, links + count, order) == count;
   free(links);
   return good;
@@ -49,9 +49,9 @@ enum node_sort_result node_sort(struct node **all, struct node_origin **all_orig
   struct node_origin *origins = *all_origins;
   if (count == 0)
     return NODES_SORTED;
-  uint32_t *links = large_malloc(3ull * count, sizeof *links);
-  struct node *sorted = large_malloc(count, sizeof *sorted);
-  struct node_origin *moved_origins = large_malloc(count, sizeof *moved_origins);
+  uint32_t *links = huge_pages_malloc(3ull * count, sizeof *links);
+  struct node *sorted = huge_pages_malloc(count, sizeof *sorted);
+  struct node_origin *moved_origins = huge_pages_malloc(count, sizeof *moved_origins);
   enum node_sort_result result = links && sorted && moved_origins ? NODES_SORTED : NODES_NO_MEMORY;
   uint32_t *order = links, *moved = links ? links + count : NULL;
   if (result == NODES_SORTED && walk(nodes, count, root_count, links + count, links + 2ull * count, order) != count)

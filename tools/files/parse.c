@@ -2,7 +2,7 @@
 /* parse.c - what the parts of the parser of profile.pomp use: messages, room, and where strings and nodes are.
  * Not here: any block (read_experiment.c, read_metrics.c, read_processes.c). */
 #include "files/parse.h"
-#include "files/job_sums.h"
+#include "files/finalize_sums.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -33,9 +33,9 @@ bool reader_join(struct reader *r, const struct reader_halves *h) {
 }
 
 void reader_free(struct reader *r) {
-  filed_free(r->blocks);
+  paged_free(r->blocks);
   free(r->constructs);
-  filed_free(r->runs);
+  paged_free(r->runs);
   free(r->messages);
   free(r->balances.blocks);
   free(r->histograms.blocks);
@@ -48,9 +48,9 @@ void reader_free(struct reader *r) {
   free(r->samples.blocks);
   free(r->threads.blocks);
   free(r->sums.blocks);
-  job_sums_free(r);
-  filed_free(r->room_at);
-  filed_free(r->room_end);
+  finalize_sums_free(r);
+  paged_free(r->room_at);
+  paged_free(r->room_end);
   free(r->values);
   free(r->sets);
   free(r->phase_blocks);

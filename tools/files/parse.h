@@ -4,7 +4,7 @@
 #ifndef FILES_PARSE_H
 #define FILES_PARSE_H
 
-#include "base/filed.h"
+#include "base/paged_array.h"
 #include "files/experiment.h"
 #include "pomp_array.h"
 
@@ -90,12 +90,12 @@ struct reader {
   uint32_t *room_end; /* where that of the next location begins */
   uint32_t found[2];  /* the runs that reader_run has found last: the next node is mostly in one of them */
   struct referred referred[REFERRED];
-  struct job_sums *counted; /* what is to be compared with `sums`; NULL: nothing */
-  bool replaced;            /* some process has another file in place of its blocks */
-  uint64_t mark_at;         /* where the word of the process's death mark is in the file; 0: there is none */
-  bool out_of_order;        /* some node has a parent that follows it */
-  bool some_open;           /* some visit had not ended */
-  uint64_t *noted;          /* what reader_note has noted; of a half, whose caller frees it */
+  struct finalize_sums *counted; /* what is to be compared with `sums`; NULL: nothing */
+  bool replaced;                 /* some process has another file in place of its blocks */
+  uint64_t mark_at;              /* where the word of the process's death mark is in the file; 0: there is none */
+  bool out_of_order;             /* some node has a parent that follows it */
+  bool some_open;                /* some visit had not ended */
+  uint64_t *noted;               /* what reader_note has noted; of a half, whose caller frees it */
   size_t text_size;
   uint32_t run_count, value_count, set_count, held_room, locations_found;
   uint32_t block_count, blocks_room, runs_room, values_room, sets_room, constructs_room, locations_room, texts_room,
@@ -132,10 +132,10 @@ bool reader_join(struct reader *r, const struct reader_halves *h);
       return reader_fail(r, "not enough memory");                                                                      \
   } while (0)
 
-/* The same for an array that has elements for each location (filed.h). */
-#define FILED_ROOM(array, room, needed)                                                                                \
+/* The same for an array that has elements for each location (paged_array.h). */
+#define PAGED_ROOM(array, room, needed)                                                                                \
   do {                                                                                                                 \
-    if (!FILED_ARRAY_ROOM(array, room, needed))                                                                        \
+    if (!PAGED_ARRAY_ROOM(array, room, needed))                                                                        \
       return reader_fail(r, "not enough memory");                                                                      \
   } while (0)
 
@@ -161,8 +161,8 @@ const struct run *reader_run(struct reader *r, uint64_t number);
 /* Finds a string. False, with a message, if there is no such string. */
 bool reader_string(struct reader *r, uint32_t number, const char **text);
 
-/* This is in blocks.c. It lists the blocks, up to the first one of an impossible size, and gives each call path its
- * place among the nodes: an array that grows would be copied, and each page of it new. */
+/* This is in find_blocks.c. It lists the blocks, up to the first one of an impossible size, and gives each call path
+ * its place among the nodes: an array that grows would be copied, and each page of it new. */
 bool reader_find_blocks(struct reader *r);
 /* Returns the head of a block, which has to be within the file. */
 struct block_at reader_block(const struct reader *r, uint64_t at);
@@ -185,7 +185,7 @@ bool reader_read_blocks(struct reader *r);
 bool reader_check_locks(struct reader *r);
 bool reader_read_call_paths(struct reader *r);
 
-/* This is in read_part.c: it reads the locations of a process of a job, and where the rest of it is. */
+/* This is in read_rank.c: it reads the locations of a process of a job, and where the rest of it is. */
 bool reader_read_locations(struct reader *r, uint32_t process);
 /* Brings some of the file into memory; false: that can't be. And lets it leave memory, which who reads it can do
  * without. */

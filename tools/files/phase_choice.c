@@ -139,7 +139,7 @@ bool phase_choose(struct loaded *l) {
 
 /* --- process by process --- */
 
-bool phase_choose_part(struct experiment *part) {
+bool phase_choose_rank(struct experiment *part) {
   struct choice c;
   uint32_t key, other;
   return read_choice(load_phase, &c) && find(part, &c, &key, &other) && leave_wanted(part, &c, key);

@@ -16,7 +16,7 @@ bool phase_choose(struct loaded *l);
 /* The same where processes are read one by one: a part is left what is wanted of it. False, without a message, if
  * several regions are called so, or there is no memory. */
 struct pomp_bytes;
-bool phase_choose_part(struct experiment *part);
+bool phase_choose_rank(struct experiment *part);
 /* Each tells what has been chosen; the frame is told in the order of the processes. False: that contradicts itself, or
  * there is not enough memory. Then the frame forgets what is not known of visits; false: nothing has been chosen. */
 void phase_put_chosen(const struct experiment *part, struct pomp_bytes *to);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* phase_profile.c - what is left of an experiment if some visits of phases are looked at.
  * Not here: which visits these are (phase_choice.c). */
-#include "base/filed.h"
+#include "base/paged_array.h"
 #include "files/phases.h"
-#include "files/since.h"
+#include "files/subtract_state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ void phases_forget(struct experiment *e) {
     l->repaired = l->ignored = l->in_tasks = l->in_tasks_since = l->arrived = l->wants = 0;
     l->lived = l->on_cpu = l->ready = 0;
     l->kernel = (struct thread_kernel){.known = false};
-    filed_leave(sizeof *l);
+    paged_leave(sizeof *l);
   }
   e->held_count = e->histogram_sum_count = e->histogram_count = e->sample_count = 0;
   e->header = e->processes[0].header;
@@ -141,7 +141,7 @@ bool experiment_of_phases(struct experiment *e, const uint32_t *wanted) {
   if (good) {
     keep_wanted(e, wanted, had);
     phases_forget(e);
-    good = experiment_keep_left(e);
+    good = experiment_drop_empty(e);
   }
   free(had);
   return good;

@@ -2,9 +2,9 @@
 /* processes.c - the processes of an experiment, and several experiments as one.
  * Not here: their clocks (clocks.c), what is in a file (read_experiment.c), which files belong together (load.c). */
 #include "files/processes.h"
-#include "base/filed.h"
-#include "base/large.h"
-#include "files/joined_constructs.h"
+#include "base/huge_pages.h"
+#include "base/paged_array.h"
+#include "files/construct_numbers.h"
 #include "files/node_sort.h"
 #include "files/phases.h"
 #include "pomp_possible.h"
@@ -34,7 +34,7 @@ void experiment_to_ns(struct experiment *e) {
   }
   for (uint32_t i = 0; i < e->location_count; i++) {
     e->locations[i].lived = process_ns(&e->processes[e->locations[i].process], e->locations[i].lived);
-    filed_leave(sizeof *e->locations);
+    paged_leave(sizeof *e->locations);
   }
   phases_to_ns(e);
   e->base_ns = e->base_tick = 1;
@@ -280,7 +280,7 @@ static void add_phases(struct join *j, uint32_t number, struct experiment *part)
 static void add_part(struct join *j, uint32_t number, struct experiment *part) {
   struct experiment *e = j->e;
   for (uint32_t i = 0; i < part->construct_count; i++)
-    j->numbers[i + 1] = joined_construct(e, &j->constructs, &part->constructs[i]);
+    j->numbers[i + 1] = construct_number(e, &j->constructs, &part->constructs[i]);
   add_nodes(j, number, part);
   add_samples(j, number, part);
   add_phases(j, number, part);
@@ -377,8 +377,8 @@ static bool make_room(struct join *j, const struct experiment *parts, uint32_t c
   e->constructs = calloc(s->constructs + 1, sizeof *e->constructs);
   e->processes = calloc(s->processes + 1, sizeof *e->processes);
   e->locations = calloc(s->locations + 1, sizeof *e->locations);
-  e->nodes = large_calloc(s->nodes + 1, sizeof *e->nodes);
-  e->origins = large_calloc(s->nodes + 1, sizeof *e->origins);
+  e->nodes = huge_pages_calloc(s->nodes + 1, sizeof *e->nodes);
+  e->origins = huge_pages_calloc(s->nodes + 1, sizeof *e->origins);
   e->extras = calloc(s->extras + 1, sizeof *e->extras);
   e->held = calloc(s->held + 1, sizeof *e->held);
   e->histogram_sums = calloc(s->histogram_sums + 1, sizeof *e->histogram_sums);

@@ -6,10 +6,10 @@
  * The file may be cut off, damaged, made by an enemy, or change while it is copied. Every count and reference is
  * checked against the block that it leads into; numbers that no run can produce are refused, so that sums need no
  * checks. */
-#include "base/halves.h"
-#include "base/large.h"
+#include "base/huge_pages.h"
+#include "base/two_threads.h"
 #include "files/experiment.h"
-#include "files/job_sums.h"
+#include "files/finalize_sums.h"
 #include "files/parse.h"
 #include "files/phases.h"
 #include "files/processes.h"
@@ -82,7 +82,7 @@ static bool add_location(struct reader *r, const struct block_at *b) {
     return reader_fail(r, "cut off while it was read");
   if (reader_location(r, l.id) != b->location || b->location != e->location_count)
     return reader_fail(r, "damaged: locations out of order");
-  FILED_ROOM(e->locations, r->locations_room, e->location_count + 1ull);
+  PAGED_ROOM(e->locations, r->locations_room, e->location_count + 1ull);
   bool member = l.flags & (POMP_LOCATION_MEMBER | POMP_LOCATION_LEAGUE);
   if (member && l.parent >= l.id)
     return reader_fail(r, "damaged: a team without a location that forked it");
@@ -115,7 +115,7 @@ static bool add_location(struct reader *r, const struct block_at *b) {
  * read when all is known that they refer to; see read_nodes. */
 static bool add_run(struct reader *r, uint64_t offset, uint64_t room, uint32_t location, uint32_t at, uint32_t count) {
   const uint32_t most = room < UINT32_MAX ? (uint32_t)room : UINT32_MAX;
-  FILED_ROOM(r->runs, r->runs_room, r->run_count + 1ull);
+  PAGED_ROOM(r->runs, r->runs_room, r->run_count + 1ull);
   r->runs[r->run_count++] = (struct run){offset / sizeof(struct pomp_node), most, at, count, location};
   return true;
 }
@@ -303,8 +303,8 @@ bool reader_add_block(struct reader *r, const struct block_at *b) {
 
 static bool make_nodes(struct reader *r) {
   struct experiment *e = r->e;
-  e->nodes = large_malloc(r->nodes_room + 1ull, sizeof *e->nodes);
-  e->origins = e->nodes ? large_malloc(r->nodes_room + 1ull, sizeof *e->origins) : NULL;
+  e->nodes = huge_pages_malloc(r->nodes_room + 1ull, sizeof *e->nodes);
+  e->origins = e->nodes ? huge_pages_malloc(r->nodes_room + 1ull, sizeof *e->origins) : NULL;
   return e->origins || reader_fail(r, "not enough memory");
 }
 
@@ -313,7 +313,7 @@ static bool check_nodes(struct reader *r) {
   bool whole = r->e->location_count == r->locations_found;
   for (uint32_t i = 0; whole && i < r->locations_found; i++) {
     whole = r->room_at[i] == r->room_end[i];
-    filed_leave(sizeof *r->room_at + sizeof *r->room_end);
+    paged_leave(sizeof *r->room_at + sizeof *r->room_end);
   }
   r->e->node_count = whole ? r->nodes_room : 0;
   return whole || reader_fail(r, "damaged: it changes while it is read");
@@ -329,9 +329,9 @@ bool reader_read_blocks(struct reader *r) {
     if (!reader_add_block(r, b))
       return false;
     reader_leave(r, b->type == POMP_BLOCK_LOCATION ? READ_AROUND : 0);
-    filed_leave(sizeof *b + 2 * sizeof *r->runs + (b->type == POMP_BLOCK_LOCATION ? sizeof *r->e->locations : 0));
+    paged_leave(sizeof *b + 2 * sizeof *r->runs + (b->type == POMP_BLOCK_LOCATION ? sizeof *r->e->locations : 0));
   }
-  filed_free(r->blocks); /* there may be several for each location */
+  paged_free(r->blocks); /* there may be several for each location */
   r->blocks = NULL;
   r->block_count = 0;
   return check_nodes(r);
@@ -376,7 +376,7 @@ static bool end_aside(struct aside *a, bool good) {
 static bool read_beside(struct reader *r) { return reader_check_locks(r) && processes_read_kernel(r) && names_read(r); }
 
 static bool read_call_paths(struct reader *r) {
-  job_sums_again(r);
+  finalize_sums_again(r);
   return make_nodes(r) && nodes_read(r) && metrics_read(r) && nodes_read_extras(r) && samples_read(r) &&
          (r->way->taker || phases_read(r)) && nodes_order(r) && (r->way->taker || r->frame || read_beside(r)) &&
          processes_close_visits(r);
@@ -391,7 +391,7 @@ bool reader_read_call_paths(struct reader *r) {
 static bool read_all(struct reader *r) {
   if (!reader_find_blocks(r) || !reader_make_texts(r) || !reader_read_blocks(r) || !processes_read(r))
     return false;
-  if (!job_sums_begin(r))
+  if (!finalize_sums_begin(r))
     return reader_fail(r, "not enough memory");
   if (r->way->taker) {
     if (!read_beside(r))
@@ -425,7 +425,7 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, cons
   r->end = used;
   bool good = read_all(r);
   if (good && !e->left)
-    job_sums_compare(r);
+    finalize_sums_compare(r);
   if (good && e->process_count > 1)
     experiment_to_ns(e);
   reader_free(r);

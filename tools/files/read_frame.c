@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* read_frame.c - reads what the processes of a job have in common from its file, and their locations, so that then each
- * of them can be read alone (read_part.c). Not here: which file it is (parts.c).
+ * of them can be read alone (read_rank.c). Not here: which file it is (rank_reader.c).
  *
  * What is damaged, or other than the ranks of a job write it together, is refused here without a word: who reads the
  * whole file says what is wrong with it. */
+#include "files/finalize_sums.h"
 #include "files/frame.h"
-#include "files/job_sums.h"
 #include "files/parse.h"
-#include "files/part.h"
 #include "files/processes.h"
+#include "files/rank_experiment.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +64,7 @@ static bool add_process(struct reader *r, const struct reader *of, uint32_t proc
     *l = part->locations[i];
     l->parent += l->parent == NO_LOCATION ? 0 : first;
   }
-  filed_leave(part->location_count * sizeof *e->locations);
+  paged_leave(part->location_count * sizeof *e->locations);
   for (uint32_t i = 0; i < part->held_count; i++) {
     e->held[e->held_count] = part->held[i];
     e->held[e->held_count++].holder += first;
@@ -84,7 +84,7 @@ static bool make_locations(struct reader *r) {
     count += e->processes[i].location_count;
   if (count >= UINT32_MAX || count > (r->end - r->begin) / sizeof(struct pomp_location))
     return false;
-  e->locations = filed_calloc(count + 1, sizeof *e->locations);
+  e->locations = paged_calloc(count + 1, sizeof *e->locations);
   return e->locations != NULL;
 }
 
@@ -141,7 +141,7 @@ static bool read_processes(struct reader *r) {
            add_process(r, &of, i);
     reader_leave_range(of.way, of.begin, of.end - of.begin);
     reader_free(&of);
-    experiment_part_free(&part);
+    experiment_of_rank_free(&part);
   }
   return good;
 }
@@ -150,7 +150,7 @@ static bool read_processes(struct reader *r) {
 static bool may_be_framed(const struct experiment *e) {
   bool good = e->header.state == POMP_STATE_COMPLETE;
   for (uint32_t i = 0; i < e->process_count; i++) {
-    filed_leave(sizeof *e->processes);
+    paged_leave(sizeof *e->processes);
     good &= has_ended(&e->processes[i]) || runs(&e->processes[i]);
   }
   return good;
@@ -159,7 +159,7 @@ static bool may_be_framed(const struct experiment *e) {
 /* Each has said when its measurement ended. */
 static bool have_ended(const struct experiment *e) {
   for (uint32_t i = 0; i < e->process_count; i++) {
-    filed_leave(sizeof *e->processes);
+    paged_leave(sizeof *e->processes);
     if (!has_ended(&e->processes[i]))
       return false;
   }
@@ -188,7 +188,7 @@ static bool read_shared(struct reader *r) {
   uint64_t *most = calloc(e->process_count, sizeof *most);
   const bool good = most && processes_end(r, most);
   free(most);
-  if (!good || !job_sums_begin(r))
+  if (!good || !finalize_sums_begin(r))
     return false;
   e->counted = r->counted;
   r->counted = NULL;

@@ -2,8 +2,8 @@
 /* read_nodes.c - reads the call paths of profile.pomp, what few of them have beside their times, and their order.
  * Not here: in which blocks they are (read_experiment.c), their open visits (read_processes.c), their metrics
  * (read_metrics.c). */
-#include "base/halves.h"
-#include "files/job_sums.h"
+#include "base/two_threads.h"
+#include "files/finalize_sums.h"
 #include "files/node_sort.h"
 #include "files/parse.h"
 #include "files/processes.h"
@@ -58,7 +58,7 @@ bool nodes_read_one(struct reader *r, const struct pomp_node *n, uint32_t locati
     return false;
   r->out_of_order |= !root && parent >= at;
   r->some_open |= n->start != 0;
-  job_sums_add(r, n, location);
+  finalize_sums_add(r, n, location);
   *to = node_of(n, location, parent);
   return true;
 }
@@ -89,10 +89,10 @@ static void read_half(void *context, int half, uint32_t from, uint32_t to) {
 bool nodes_read(struct reader *r) {
   struct reader_halves h;
   reader_halve(r, &h);
-  if (!job_sums_fork(r, &h.half[1]))
+  if (!finalize_sums_fork(r, &h.half[1]))
     return reader_fail(r, "not enough memory");
-  halves_do(r->e->node_count, read_half, &h);
-  job_sums_join(r, &h.half[1]);
+  two_threads_halves(r->e->node_count, read_half, &h);
+  finalize_sums_join(r, &h.half[1]);
   r->out_of_order = h.half[0].out_of_order || h.half[1].out_of_order;
   r->some_open = h.half[0].some_open || h.half[1].some_open;
   return reader_join(r, &h);
@@ -183,7 +183,7 @@ static bool read_balances(struct reader *r) {
   for (uint32_t k = 0; k < r->balances.count; k++)
     count += r->balances.blocks[k].count;
   reader_halve(r, &h);
-  halves_do(count < UINT32_MAX ? (uint32_t)count : UINT32_MAX, find_balances_half, &h);
+  two_threads_halves(count < UINT32_MAX ? (uint32_t)count : UINT32_MAX, find_balances_half, &h);
   bool good = reader_join(r, &h);
   for (int half = 0; half < 2; half++) {
     for (uint32_t i = 0; good && i < h.half[half].noted_count; i++) {

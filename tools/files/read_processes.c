@@ -2,7 +2,7 @@
 /* read_processes.c - reads which process each location belongs to: the only one, or one of the ranks of a job, each
  * with a clock and an end of its own. Not here: what is done with them (processes.c), the rest of the file
  * (read_experiment.c). */
-#include "base/halves.h"
+#include "base/two_threads.h"
 #include "files/parse.h"
 #include "files/processes.h"
 #include "pomp_possible.h"
@@ -32,7 +32,7 @@ static bool read_clock(struct reader *r, struct process *p) {
 
 bool processes_add(struct reader *r, uint64_t at, uint32_t count) {
   struct experiment *e = r->e;
-  FILED_ROOM(e->processes, r->processes_room, e->process_count + (uint64_t)count);
+  PAGED_ROOM(e->processes, r->processes_room, e->process_count + (uint64_t)count);
   for (uint32_t i = 0; i < count; i++) {
     struct pomp_process p;
     memcpy(&p, r->bytes + at + (uint64_t)i * POMP_PROCESS_SIZE, sizeof p);
@@ -44,7 +44,7 @@ bool processes_add(struct reader *r, uint64_t at, uint32_t count) {
                                                         .blocks = p.blocks,
                                                         .blocks_size = p.blocks_size};
     r->replaced |= p.own_file != 0;
-    filed_leave(sizeof *e->processes);
+    paged_leave(sizeof *e->processes);
   }
   return true;
 }
@@ -57,7 +57,7 @@ bool processes_read(struct reader *r) {
     return reader_fail(r, "nothing was measured yet");
   e->of_job = e->process_count != 0;
   if (e->process_count == 0) {
-    FILED_ROOM(e->processes, r->processes_room, 1);
+    PAGED_ROOM(e->processes, r->processes_room, 1);
     e->processes[e->process_count++] =
         (struct process){.header = e->header, .location_count = e->location_count, .mark_at = r->mark_at};
   }
@@ -79,7 +79,7 @@ bool processes_read(struct reader *r) {
       if (e->locations[next].parent < p->first_location)
         return reader_fail(r, "damaged: a team of another process");
     }
-    filed_leave(sizeof *p + p->location_count * sizeof *e->locations);
+    paged_leave(sizeof *p + p->location_count * sizeof *e->locations);
   }
   if (next != e->location_count)
     return reader_fail(r, "damaged: locations of no process, or of two");
@@ -123,7 +123,7 @@ static void find_end(const struct reader *r, struct process *p, uint64_t latest)
   uint64_t end = h->sync[h->sync_latest].tick;
   for (uint32_t i = 0; i < p->location_count; i++)
     latest = e->locations[p->first_location + i].last > latest ? e->locations[p->first_location + i].last : latest;
-  filed_leave(sizeof *p + p->location_count * sizeof *e->locations);
+  paged_leave(sizeof *p + p->location_count * sizeof *e->locations);
   p->end_tick = h->end_tick ? h->end_tick : latest > end ? latest : end;
   p->copied_tick = UINT64_MAX;
   p->end_known = END_TOLD;
@@ -207,7 +207,7 @@ static void block_half(void *context, int half, uint32_t from, uint32_t to) {
 bool *experiment_blocked(const struct experiment *e) {
   struct blocked b = {.e = e, .nodes = calloc(e->node_count + 1ull, sizeof *b.nodes)};
   if (b.nodes)
-    halves_do(e->node_count, block_half, &b);
+    two_threads_halves(e->node_count, block_half, &b);
   for (uint32_t i = 0; (b.some[0] || b.some[1]) && i < e->node_count; i++) {
     const struct node *n = &e->nodes[i];
     uint32_t role = POMP_KEY_ROLE(n->key);
@@ -330,7 +330,7 @@ static bool close_visits(struct reader *r, struct closing *c) {
     return reader_fail(r, "not enough memory");
   reader_halve(r, &c->readers);
   if (needs_latest(e))
-    halves_do(e->node_count, look_at_half, c);
+    two_threads_halves(e->node_count, look_at_half, c);
   if (!find_ends(r, c))
     return false;
   const bool some = r->some_open; /* what experiment_open_arrivals opens is in a fork that is open */
@@ -338,7 +338,7 @@ static bool close_visits(struct reader *r, struct closing *c) {
   c->blocked = some ? experiment_blocked(e) : NULL;
   if (!c->tasks_below || (some && !c->blocked))
     return reader_fail(r, "not enough memory");
-  halves_do(e->node_count, check_half, c);
+  two_threads_halves(e->node_count, check_half, c);
   bool good = reader_join(r, &c->readers);
   for (int half = 0; half < 2; half++) {
     good = good && close_noted(r, c, &c->readers.half[half]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* take_nodes.c - reads the call paths of one location after the other for who takes them, so that they need no memory.
  * Not here: the checks of a call path (read_nodes.c), what becomes of it (tools/sums/sums.c). */
-#include "files/job_sums.h"
+#include "files/finalize_sums.h"
 #include "files/parse.h"
 #include "files/processes.h"
 #include "pomp_possible.h"
@@ -35,7 +35,7 @@ static bool is_plain(const struct reader *r) {
     plain &= e->processes[i].state == RUN_COMPLETE && e->processes[i].header.end_tick != 0;
   for (uint32_t i = 0; i < e->location_count; i++) {
     plain &= !e->locations[i].arrived;
-    filed_leave(sizeof *e->locations);
+    paged_leave(sizeof *e->locations);
   }
   return plain;
 }
@@ -50,10 +50,10 @@ static bool make(struct taking *t) {
   uint32_t most = 0;
   for (uint32_t i = 0; i < r->e->location_count; i++) {
     most = r->room_end[i] - first_of(r, i) > most ? r->room_end[i] - first_of(r, i) : most;
-    filed_leave(sizeof *r->room_end);
+    paged_leave(sizeof *r->room_end);
   }
-  t->first_run = filed_calloc(r->e->location_count + 1ull, sizeof *t->first_run);
-  t->next_run = filed_calloc(r->run_count + 1ull, sizeof *t->next_run);
+  t->first_run = paged_calloc(r->e->location_count + 1ull, sizeof *t->first_run);
+  t->next_run = paged_calloc(r->run_count + 1ull, sizeof *t->next_run);
   t->most = calloc(r->e->process_count + 1ull, sizeof *t->most);
   t->nodes = calloc(most + 1ull, sizeof *t->nodes);
   t->keys = calloc(3 * (most + 1ull), sizeof *t->keys);
@@ -65,7 +65,7 @@ static bool make(struct taking *t) {
   for (uint32_t i = r->run_count; i-- > 0;) {
     t->next_run[i] = t->first_run[r->runs[i].location];
     t->first_run[r->runs[i].location] = i;
-    filed_leave(sizeof *r->runs + sizeof *t->next_run + sizeof *t->first_run);
+    paged_leave(sizeof *r->runs + sizeof *t->next_run + sizeof *t->first_run);
   }
   return true;
 }
@@ -189,16 +189,16 @@ static bool take_location(struct taking *t, uint32_t location) {
   if (!copy_runs(t))
     return false;
   for (uint32_t k = t->first_run[location]; k != NO_RUN; k = t->next_run[k]) {
-    filed_leave(sizeof *r->runs + sizeof *t->next_run);
+    paged_leave(sizeof *r->runs + sizeof *t->next_run);
     if (!(r->runs[k].index == location ? read_root(t, &taken.lifetime) : read_run(t, &r->runs[k])))
       return false;
   }
-  filed_leave(sizeof *r->e->locations + sizeof *t->first_run + sizeof *r->room_end);
+  paged_leave(sizeof *r->e->locations + sizeof *t->first_run + sizeof *r->room_end);
   taken.alike = t->alike;
   if (t->refused || (!t->alike && !check_paths(t, count)))
     return false;
   for (uint32_t i = 0; r->counted && i < count; i++)
-    job_sums_add(r, &t->nodes[i], location);
+    finalize_sums_add(r, &t->nodes[i], location);
   return r->way->taker->take(r->way->taker->context, &taken);
 }
 
@@ -297,8 +297,8 @@ bool nodes_take(struct reader *r) {
   for (uint32_t i = r->e->location_count; good && i-- > 0;)
     good = take_location(&t, i);
   good = good && take_records(&t);
-  filed_free(t.first_run);
-  filed_free(t.next_run);
+  paged_free(t.first_run);
+  paged_free(t.next_run);
   free(t.most);
   free(t.nodes);
   free(t.keys);

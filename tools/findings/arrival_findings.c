@@ -16,7 +16,7 @@
 #define BARRIER_ITSELF 5e3 /* ns: members that come to a barrier at the same time may leave it so far apart */
 
 /* True if members that are late at the end of the region, which is a loop, come late to this barrier. */
-static bool leads_to(const struct search *s, uint32_t region, uint32_t barrier) {
+static bool leads_to(const struct property_search *s, uint32_t region, uint32_t barrier) {
   const struct analysis *a = s->a;
   for (uint32_t p = s->region_path[region]; p != NO_PATH; p = s->path_next[p]) {
     uint32_t next = sequence_own_barrier(a, p) == NO_PATH ? s->next_barrier[p] : NO_PATH;
@@ -34,7 +34,7 @@ static const enum held_time holds[] = {
 };
 
 /* Returns the thread time at the barrier that findings have already. */
-static double found_already(const struct search *s, uint32_t barrier) {
+static double found_already(const struct property_search *s, uint32_t barrier) {
   double found = 0;
   for (uint32_t i = 0; i < s->count; i++) {
     const struct finding *f = &s->findings[i];
@@ -59,7 +59,7 @@ static const struct construct *construct_at(const struct analysis *a, uint32_t p
 }
 
 /* Returns how much longer than the mean a member was in a call path, in ns. */
-static double beyond_mean(const struct search *s, uint32_t path, uint32_t member, bool own) {
+static double beyond_mean(const struct property_search *s, uint32_t path, uint32_t member, bool own) {
   const struct analysis *a = s->a;
   double of_member = 0, sum = 0;
   uint32_t forker = way_forker(s, member), size = 0;
@@ -107,7 +107,7 @@ static struct before lines_before(const struct analysis *a, uint32_t path) {
 }
 
 /* Finds where the member that comes last is longer than the others. */
-static void find_longest(const struct search *s, struct before *b, uint32_t member) {
+static void find_longest(const struct property_search *s, struct before *b, uint32_t member) {
   const struct analysis *a = s->a;
   double most = beyond_mean(s, b->around, member, true);
   for (uint32_t i = a->paths[b->around].first_child; i != NO_PATH; i = a->paths[i].next_sibling) {
@@ -149,7 +149,7 @@ static void advise_in_turn(const struct analysis *a, struct finding *f, const ch
               c && strcmp(c->name, "barrier") == 0 ? "leave it out" : "let the construct have a nowait clause");
 }
 
-static void advise(struct search *s, struct finding *f, const struct balance *b) {
+static void advise(struct property_search *s, struct finding *f, const struct balance *b) {
   const struct analysis *a = s->a;
   const struct latest *l = &a->latest[b->first_latest];
   struct before before = lines_before(a, f->path);
@@ -171,7 +171,7 @@ static void advise(struct search *s, struct finding *f, const struct balance *b)
               name, 100.0 * (double)l->instances / (double)b->instances, where);
 }
 
-static bool has_finding(const struct search *s, enum property property, uint32_t region) {
+static bool has_finding(const struct property_search *s, enum property property, uint32_t region) {
   for (uint32_t i = 0; i < s->count; i++)
     if (s->findings[i].property == property && s->findings[i].region == region && find_counts(&s->findings[i]))
       return true;
@@ -189,7 +189,7 @@ static uint32_t shared_before(const struct analysis *a, const struct region *bar
   return NO_REGION;
 }
 
-static void tell(struct search *s, struct finding *f, double uneven) {
+static void tell(struct property_search *s, struct finding *f, double uneven) {
   const struct analysis *a = s->a;
   const struct balance *b = &a->regions[f->region].balance;
   find_last_members(s, f, b);
@@ -203,7 +203,7 @@ static void tell(struct search *s, struct finding *f, double uneven) {
   advise(s, f, b);
 }
 
-static void find_at(struct search *s, uint32_t region) {
+static void find_at(struct property_search *s, uint32_t region) {
   const struct analysis *a = s->a;
   const uint32_t construct = shared_before(a, &a->regions[region]);
   double uneven = construct == NO_REGION ? 0 : find_late(s, construct), severity = find_late(s, region);
@@ -221,7 +221,7 @@ static void find_at(struct search *s, uint32_t region) {
 }
 
 /* Where tasks are executed, who comes early has them to do. */
-void find_arrivals(struct search *s) {
+void find_arrivals(struct property_search *s) {
   for (uint32_t region = 0; region < s->a->region_count; region++) {
     const struct region *r = &s->a->regions[region];
     if (r->balance.is_arrivals && r->balance.latest && !r->totals.tasks)

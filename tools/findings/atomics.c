@@ -65,7 +65,7 @@ static void tell(struct finding *f, const struct analysis *a, const struct regio
               each, alone, r->shares);
 }
 
-static void find_hot(struct search *s, uint32_t region) {
+static void find_hot(struct property_search *s, uint32_t region) {
   const struct analysis *a = s->a;
   const struct region *r = &a->regions[region];
   double severity = 0, times, free = alone(a, r, &times);
@@ -87,7 +87,7 @@ static void find_hot(struct search *s, uint32_t region) {
     tell(f, a, r, free);
 }
 
-void find_atomics(struct search *s) {
+void find_atomics(struct property_search *s) {
   for (uint32_t region = 0; region < s->a->region_count; region++)
     if (s->a->regions[region].role == POMP_ROLE_ATOMIC)
       find_hot(s, region);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* balance_findings.c - worksharing constructs whose members have not the same to do.
  * Not here: how the members' times in each instance are compared (the runtime, tools/sums/balance.c). */
-#include "findings/by_cpu.h"
+#include "findings/cpu_loss.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #define EXPLAINED 0.5 /* so much of the imbalance has to follow from the chunk */
 #define NOTHING 0.01  /* a member whose time is no more than so much of the longest one's has nothing to do */
 
-double find_late(struct search *s, uint32_t region) {
+double find_late(struct property_search *s, uint32_t region) {
   const struct analysis *a = s->a;
   const struct balance *b = &a->regions[region].balance;
   double severity = 0;
@@ -27,7 +27,7 @@ double find_late(struct search *s, uint32_t region) {
 /* Returns what all members stay at the barriers behind the construct, its own or the next ones; INFINITY where these
  * are not known. Where a member is late in one loop and another one in the next, without a barrier between, nobody
  * waits. */
-static double stay_behind(const struct search *s, uint32_t region) {
+static double stay_behind(const struct property_search *s, uint32_t region) {
   const struct analysis *a = s->a;
   double stay = 0;
   for (uint32_t path = s->region_path[region]; path != NO_PATH; path = s->path_next[path]) {
@@ -39,7 +39,7 @@ static double stay_behind(const struct search *s, uint32_t region) {
   return stay;
 }
 
-void find_last_members(struct search *s, struct finding *f, const struct balance *b) {
+void find_last_members(struct property_search *s, struct finding *f, const struct balance *b) {
   const struct analysis *a = s->a;
   find_begin(s);
   for (uint32_t i = 0; i < b->latest; i++) {
@@ -249,7 +249,7 @@ static void tell_cpu(struct finding *f, const struct sampled_balance *b) {
 }
 
 /* Sums over the run tell which member has more to do, so that it is the same one each time. */
-static void advise_by_cpu(struct search *s, struct finding *f, const struct region *r,
+static void advise_by_cpu(struct property_search *s, struct finding *f, const struct region *r,
                           const struct sampled_balance *b) {
   char name[128], *schedule = schedule_of(r);
   find_begin(s);
@@ -267,7 +267,8 @@ static void advise_by_cpu(struct search *s, struct finding *f, const struct regi
 }
 
 /* Writes the evidence of a finding and its advice. `cpu` is NULL where it is by the wall clock. */
-static void tell(struct search *s, struct finding *f, const struct deal *d, const struct sampled_balance *cpu) {
+static void tell(struct property_search *s, struct finding *f, const struct deal *d,
+                 const struct sampled_balance *cpu) {
   const struct analysis *a = s->a;
   const struct region *r = &a->regions[f->region];
   const struct balance *b = &r->balance;
@@ -293,7 +294,7 @@ static enum property kind_of(const struct deal *d, double imbalance) {
   return spared_by_small_chunks(d) > EXPLAINED * imbalance ? PROPERTY_LARGE_CHUNK : PROPERTY_LOAD_IMBALANCE;
 }
 
-void find_imbalance(struct search *s) {
+void find_imbalance(struct property_search *s) {
   const struct analysis *a = s->a;
   for (uint32_t region = 0; region < a->region_count; region++) {
     const struct region *r = &a->regions[region];

@@ -34,7 +34,7 @@ struct team {
 };
 
 struct barriers {
-  struct search *s;
+  struct property_search *s;
   struct waited *members;       /* by location */
   struct team *teams;           /* by the location that forks */
   double waiting, next_waiting; /* of the region, at the barriers that are needless */
@@ -82,7 +82,7 @@ static double spared(const struct team *t) {
 
 /* Adds what the members of each team are spared, and clears what was noted of them. */
 static double collect(struct barriers *b, uint32_t path, uint32_t next) {
-  struct search *s = b->s;
+  struct property_search *s = b->s;
   const struct analysis *a = s->a;
   double severity = 0;
   for (uint32_t k = 0, i; analysis_node(a, path, k, &i); k++) {
@@ -171,7 +171,7 @@ static double spared_by_sums(struct barriers *b, uint32_t path, uint32_t next) {
 }
 
 static void find_needless(struct barriers *b, uint32_t region) {
-  struct search *s = b->s;
+  struct property_search *s = b->s;
   const struct analysis *a = s->a;
   double severity = 0;
   uint32_t at = NO_PATH, next = NO_PATH;
@@ -205,7 +205,7 @@ static void find_needless(struct barriers *b, uint32_t region) {
 }
 
 /* Finds barriers that are right after another one, and to which all members come at the same time. */
-static void find_doubled(struct search *s, uint32_t region) {
+static void find_doubled(struct property_search *s, uint32_t region) {
   const struct analysis *a = s->a;
   const struct region *r = &a->regions[region];
   uint32_t path = s->region_path[region], before = NO_PATH;
@@ -235,7 +235,7 @@ static void find_doubled(struct search *s, uint32_t region) {
               cost * own / visits * 1e-3, a->regions[a->paths[before].region].construct->begin_line1);
 }
 
-void find_barriers(struct search *s) {
+void find_barriers(struct property_search *s) {
   const struct analysis *a = s->a;
   size_t count = a->experiment->location_count + 1ull;
   struct barriers b = {.s = s, .members = calloc(count, sizeof *b.members), .teams = calloc(count, sizeof *b.teams)};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* comparison.c - puts the call paths of all runs into one tree, or their regions into one list, and adds up.
- * Not here: statistics (sample.c), constructs (matching.c). */
+ * Not here: statistics (statistics.c), constructs (construct_matching.c). */
 #include "findings/comparison.h"
 #include "pomp_array.h"
 #include "pomp_index.h"
@@ -24,12 +24,12 @@ void comparison_free(struct comparison *c) {
   *c = (struct comparison){.by_region = false};
 }
 
-struct wanted {
+struct table_options {
   const struct compared *rows;
   uint32_t parent, construct, role;
 };
 static bool is_wanted(const void *context, uint32_t i) {
-  const struct wanted *w = context;
+  const struct table_options *w = context;
   return w->rows[i].parent == w->parent && w->rows[i].construct == w->construct && w->rows[i].role == w->role;
 }
 
@@ -37,7 +37,7 @@ static bool is_wanted(const void *context, uint32_t i) {
 static uint32_t row_of(struct comparison *c, uint32_t parent, uint32_t construct, uint32_t role) {
   if (!pomp_index_room(c->index, c->row_count + 1ull) || !POMP_ARRAY_ROOM(c->rows, c->row_room, c->row_count + 1ull))
     return RUN_NONE;
-  struct wanted w = {c->rows, parent, construct, role};
+  struct table_options w = {c->rows, parent, construct, role};
   uint32_t hash = pomp_hash(parent, (uint64_t)construct << 8 | (role & 255));
   struct pomp_slot *slot = pomp_index_find(c->index, hash, is_wanted, &w);
   if (!slot->number) {
@@ -59,8 +59,8 @@ static void add_figures(struct comparison *c, enum side side, uint32_t row, cons
     return;
   to->present[side]++;
   for (int f = 0; f < RUN_FIGURES; f++) {
-    sample_fill(&to->figures[side][f], c->run_count[side] - 1);
-    sample_add(&to->figures[side][f], (double)figures[f]);
+    statistics_fill(&to->figures[side][f], c->run_count[side] - 1);
+    statistics_add(&to->figures[side][f], (double)figures[f]);
   }
 }
 
@@ -101,7 +101,7 @@ bool comparison_add(struct comparison *c, enum side side, const struct run *r) {
   if (good) {
     c->runs[side][c->run_count[side]++] = r;
     for (int t = 0; t < RUN_TOTALS; t++)
-      sample_add(&c->totals[side][t], (double)r->totals[t]);
+      statistics_add(&c->totals[side][t], (double)r->totals[t]);
     good = c->by_region ? add_regions(c, side, r, numbers) : add_paths(c, side, r, numbers);
   }
   free(numbers);
@@ -112,15 +112,15 @@ void comparison_end(struct comparison *c) {
   for (uint32_t i = 0; i < c->row_count; i++)
     for (int s = 0; s < SIDES; s++)
       for (int f = 0; f < RUN_FIGURES; f++)
-        sample_fill(&c->rows[i].figures[s][f], c->run_count[s]);
+        statistics_fill(&c->rows[i].figures[s][f], c->run_count[s]);
 }
 
 struct change comparison_change(const struct compared *row, enum run_figure figure) {
-  return sample_change(&row->figures[SIDE_A][figure], &row->figures[SIDE_B][figure]);
+  return statistics_change(&row->figures[SIDE_A][figure], &row->figures[SIDE_B][figure]);
 }
 
 struct change comparison_total(const struct comparison *c, enum run_total total) {
-  return sample_change(&c->totals[SIDE_A][total], &c->totals[SIDE_B][total]);
+  return statistics_change(&c->totals[SIDE_A][total], &c->totals[SIDE_B][total]);
 }
 
 double comparison_part(const struct comparison *c, const struct compared *row, enum run_figure figure) {

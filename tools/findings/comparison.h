@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* comparison.h - two sides, each of one or several runs, region by region: the call paths or regions that are the same,
- * and how their figures differ. Pure. Not here: which constructs are the same (matching.h), which difference is too
- * much (condition.h), output (tools/show). */
+ * and how their figures differ. Pure. Not here: which constructs are the same (construct_matching.h), which difference
+ * is too much (fail_condition.h), output (tools/show). */
 #ifndef FINDINGS_COMPARISON_H
 #define FINDINGS_COMPARISON_H
 
-#include "findings/matching.h"
-#include "findings/sample.h"
+#include "findings/construct_matching.h"
+#include "findings/statistics.h"
 
 enum side { SIDE_A, SIDE_B, SIDES };
 
@@ -17,7 +17,7 @@ struct compared {
   uint32_t role, depth;
   uint32_t present[SIDES];               /* in how many runs of each side it is */
   const struct run_construct *as[SIDES]; /* the construct as the last run of the side has it; NULL: none has it */
-  struct sample figures[SIDES][RUN_FIGURES];
+  struct statistics figures[SIDES][RUN_FIGURES];
 };
 
 struct comparison {
@@ -28,7 +28,7 @@ struct comparison {
   uint32_t run_count[SIDES];
   const struct run **runs[SIDES];
   uint32_t run_room[SIDES];
-  struct sample totals[SIDES][RUN_TOTALS];
+  struct statistics totals[SIDES][RUN_TOTALS];
   struct pomp_index *index; /* of the rows */
 };
 

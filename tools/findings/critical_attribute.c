@@ -47,14 +47,14 @@ struct walker {
 
 /* Takes out of a stretch what was not traced. Stretches come in the order of time. */
 static uint64_t traced(struct walker *w, uint64_t begin, uint64_t end) {
-  const struct source *s = w->thread->source;
+  const struct traced_run *s = w->thread->source;
   const struct trace *t = s->trace;
   uint64_t time = 0;
   if (!t->part_count)
     return end - begin;
   for (uint32_t i = w->part; i < t->part_count; i++) {
-    uint64_t on = source_ns(s, t->parts[i].on);
-    uint64_t off = t->parts[i].off == UINT64_MAX ? UINT64_MAX : source_ns(s, t->parts[i].off);
+    uint64_t on = traced_run_ns(s, t->parts[i].on);
+    uint64_t off = t->parts[i].off == UINT64_MAX ? UINT64_MAX : traced_run_ns(s, t->parts[i].off);
     if (off <= begin)
       w->part = i + 1;
     if (on >= end)
@@ -135,7 +135,7 @@ static void pop(struct walker *w, uint32_t node) {
 
 static bool take(void *context, const struct event *e) {
   struct walker *w = context;
-  uint64_t ns = source_ns(w->thread->source, e->time);
+  uint64_t ns = traced_run_ns(w->thread->source, e->time);
   ns = ns < w->sums->path->wall ? ns : w->sums->path->wall;
   switch (e->kind) {
   case EVENT_TEAM_BEGIN: /* until then it is the fork that takes time */

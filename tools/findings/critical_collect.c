@@ -18,7 +18,7 @@ struct frame {
 /* An enter or leave is held back until it is known how long was waited before it. */
 struct collector {
   struct thread *thread;
-  const struct source *source;
+  const struct traced_run *source;
   uint32_t number; /* of the thread */
   struct frame *frames;
   uint32_t count, room;
@@ -48,7 +48,7 @@ static void add_release(struct collector *c, enum release_kind kind, uint64_t ke
     c->no_memory = true;
 }
 
-static uint64_t ns_of(const struct collector *c, uint64_t tick) { return source_ns(c->source, tick); }
+static uint64_t ns_of(const struct collector *c, uint64_t tick) { return traced_run_ns(c->source, tick); }
 
 /* --- locks --- */
 
@@ -284,7 +284,7 @@ static bool find_threads(struct run *r) {
   for (uint32_t i = 0; i < e->location_count; i++) {
     const uint32_t first = r->source->threads[i].first, process = e->locations[i].process;
     if (first == i) {
-      r->threads[r->thread_count] = (struct thread){.source = source_of_process(r->source, process),
+      r->threads[r->thread_count] = (struct thread){.source = traced_run_of_process(r->source, process),
                                                     .location = i,
                                                     .initial = i == e->processes[process].first_location,
                                                     .first = UINT64_MAX};

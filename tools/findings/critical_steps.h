@@ -4,7 +4,7 @@
  *   critical_resolve.c    finds for each wait which thread ended it, and when
  *   critical_walk.c       goes back from the end of the run to its begin
  *   critical_attribute.c  goes through the events again, and finds the regions that the path was in
- * critical_turns.c has the first and the last of these done process by process.
+ * critical_processes.c has the first and the last of these done process by process.
  * So no events are in memory: 40 bytes for a wait, 24 for what may have ended one, 24 for a segment of the path.
  * Not here: the result (critical.h). */
 #ifndef FINDINGS_CRITICAL_STEPS_H
@@ -13,7 +13,7 @@
 #include "base/parallel.h"
 #include "findings/find_critical.h"
 #include "sums/events.h"
-#include "sums/job.h"
+#include "sums/job_traces.h"
 
 /* A thread waited from `begin` until `end`. What ended it is what `key` names, until critical_resolve.c knows that
  * thread `by` did so at `at`; before, `by` is the thread itself, and `at` is when a barrier was entered. Afterwards
@@ -40,10 +40,10 @@ struct creation {
 
 /* This is what was collected of a thread. All times are in ns. */
 struct thread {
-  const struct source *source; /* of its process */
-  uint32_t location;           /* its first one */
-  bool initial;                /* it is the process's first one */
-  uint64_t first, last;        /* the times of its events */
+  const struct traced_run *source; /* of its process */
+  uint32_t location;               /* its first one */
+  bool initial;                    /* it is the process's first one */
+  uint64_t first, last;            /* the times of its events */
   uint64_t misfits;
   struct wait *waits; /* in ascending order of their ends */
   struct release *releases;
@@ -53,7 +53,7 @@ struct thread {
 };
 
 struct run {
-  const struct source *source;
+  const struct traced_run *source;
   struct thread *threads; /* by process, then by location */
   uint32_t thread_count;
   uint32_t *thread_of; /* by location */

@@ -37,7 +37,7 @@ static bool add(struct found_messages *m, const struct late_records *r) {
   return true;
 }
 
-static bool find_messages(struct found_messages *m, const struct source *s) {
+static bool find_messages(struct found_messages *m, const struct traced_run *s) {
   struct late late;
   struct late_records r;
   if (!s->job)
@@ -93,7 +93,7 @@ static bool translate(struct critical_path *c, const struct analysis *from, cons
 
 /* --- all of it --- */
 
-static bool find(struct critical_path *c, const struct source *s, const struct analysis *a) {
+static bool find(struct critical_path *c, const struct traced_run *s, const struct analysis *a) {
   struct found_messages messages = {.at = NULL};
   char error[128];
   bool good = find_messages(&messages, s) && critical_find(c, s, messages.at, messages.count, error, sizeof error) &&
@@ -104,7 +104,7 @@ static bool find(struct critical_path *c, const struct source *s, const struct a
 }
 
 /* Says what the traces lack. */
-static void tell_lacks(const struct source *s, struct trace_lacks *lacks) {
+static void tell_lacks(const struct traced_run *s, struct trace_lacks *lacks) {
   const struct process *p = s->process;
   for (uint32_t i = 0; s->job && i < s->job->count; i++)
     trace_lacks_add_damage(lacks, s->job->ranks[i].trace, s->job->ranks[i].process->header.rank);
@@ -115,25 +115,25 @@ static void tell_lacks(const struct source *s, struct trace_lacks *lacks) {
                        "pomp-report", stderr);
 }
 
-bool critical_traces_find(struct opened *o, bool tell) {
-  struct source s;
+bool critical_traces_find(struct analysed_experiment *o, bool tell) {
+  struct traced_run s;
   struct trace_lacks lacks;
   bool good = true;
-  if (!source_has_trace(&o->loaded))
+  if (!traced_run_has_trace(&o->loaded))
     return true;
   const char *name = o->loaded.experiment.process_count > 1 ? o->loaded.directory : o->loaded.path;
-  if (source_open_by_rank(&s, name, &lacks)) {
+  if (traced_run_open_by_rank(&s, name, &lacks)) {
     o->analysis.critical = calloc(1, sizeof *o->analysis.critical);
     good = o->analysis.critical && find(o->analysis.critical, &s, &o->analysis);
     if (good && tell)
       tell_lacks(&s, &lacks);
   }
   o->trace_refused = !o->analysis.critical;
-  source_close(&s);
+  traced_run_close(&s);
   return good;
 }
 
-bool critical_profile_find(struct opened *o) {
+bool critical_profile_find(struct analysed_experiment *o) {
   char why[256];
   struct critical_path *c = calloc(1, sizeof *c);
   bool found = c && critical_of_profile(c, &o->analysis, why, sizeof why);
@@ -146,7 +146,7 @@ bool critical_profile_find(struct opened *o) {
   return found || (c && *why);
 }
 
-bool critical_can(const struct opened *o) {
+bool critical_can(const struct analysed_experiment *o) {
   struct critical_path c;
   char why[256];
   if (o->analysis.critical)
@@ -157,7 +157,7 @@ bool critical_can(const struct opened *o) {
                     "the profile does not tell the critical path: %s. A trace does: run again with POMP_TRACE=1", why);
 }
 
-void critical_traces_free(struct opened *o) {
+void critical_traces_free(struct analysed_experiment *o) {
   critical_free(o->analysis.critical);
   free(o->analysis.critical);
   o->analysis.critical = NULL;

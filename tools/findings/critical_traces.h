@@ -4,15 +4,15 @@
 #ifndef FINDINGS_CRITICAL_TRACES_H
 #define FINDINGS_CRITICAL_TRACES_H
 
-#include "findings/opened.h"
+#include "findings/analysed_experiment.h"
 
 /* Sets the critical path in the analysis, from the traces, if there are any and they can be read, and says what they
  * lack, if it is to `tell` that. False: not enough memory. Either way critical_traces_free is to be called. */
-bool critical_traces_find(struct opened *o, bool tell);
+bool critical_traces_find(struct analysed_experiment *o, bool tell);
 /* Sets the one that the profile tells, if it does. */
-bool critical_profile_find(struct opened *o);
-void critical_traces_free(struct opened *o);
+bool critical_profile_find(struct analysed_experiment *o);
+void critical_traces_free(struct analysed_experiment *o);
 /* True if it is known. Otherwise the user gets a message. */
-bool critical_can(const struct opened *o);
+bool critical_can(const struct analysed_experiment *o);
 
 #endif

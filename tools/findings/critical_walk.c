@@ -9,11 +9,11 @@
 /* Finds the thread on which the run ends: the first one of the process that ends last, if that has come to its end;
  * else the one with the last event. */
 static uint32_t last_thread(const struct run *r) {
-  const struct source *last = r->threads[0].source;
+  const struct traced_run *last = r->threads[0].source;
   uint32_t found = 0;
   for (uint32_t i = 0; i < r->thread_count; i++) {
-    const struct source *s = r->threads[i].source;
-    if (source_ns(s, s->end) > source_ns(last, last->end))
+    const struct traced_run *s = r->threads[i].source;
+    if (traced_run_ns(s, s->end) > traced_run_ns(last, last->end))
       last = s;
   }
   const struct pomp_trace_header *h = &last->trace->header;
@@ -132,9 +132,9 @@ static void sum_up(struct critical_path *c) {
 }
 
 bool run_walk(struct run *r, struct critical_path *c) {
-  const struct source *s = r->source;
+  const struct traced_run *s = r->source;
   for (uint32_t i = 0; i < r->thread_count; i++) {
-    uint64_t end = source_ns(r->threads[i].source, r->threads[i].source->end);
+    uint64_t end = traced_run_ns(r->threads[i].source, r->threads[i].source->end);
     r->end = end > r->end ? end : r->end;
   }
   c->wall = r->end;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* diagnose.c - collects findings, of several processes those of each, tells which of them the figures can carry, and
  * puts them in order.
- * Not here: the looking for each property (properties.h lists who does it), what a process tells (part_findings.c) and
- * how that is put together (gathering.c), which findings hold the same time
- * (same_time.c), the names of whom it costs (who.c). */
-#include "base/filed.h"
-#include "files/part.h"
-#include "findings/by_cpu.h"
-#include "findings/gathering.h"
-#include "findings/search.h"
+ * Not here: the looking for each property (properties.h lists who does it), what a process tells (rank_findings.c) and
+ * how that is put together (job_findings.c), which findings hold the same time
+ * (same_time.c), the names of whom it costs (affected_threads.c). */
+#include "base/paged_array.h"
+#include "files/rank_experiment.h"
+#include "findings/cpu_loss.h"
+#include "findings/job_findings.h"
+#include "findings/property_search.h"
 #include "sums/critical.h"
 
 #include <stdio.h>
@@ -19,7 +19,7 @@
 
 /* Tells whether the figures carry the finding. While a thread had no processor, all others of its team may have waited
  * for it. That may be in all that compares threads by the wall clock, and may make up a finding alone. */
-static void judge(const struct search *s, struct finding *f) {
+static void judge(const struct property_search *s, struct finding *f) {
   const struct analysis *a = s->a;
   if (f->property == PROPERTY_UNRELIABLE)
     return;
@@ -50,7 +50,7 @@ static int by_saving(const void *x, const void *y) {
 }
 
 /* Says how much of the critical path is inside of the construct that a finding is about. */
-static void find_on_path(struct search *s) {
+static void find_on_path(struct property_search *s) {
   const struct analysis *a = s->a;
   for (uint32_t i = 0; i < s->count && a->critical && a->critical->wall; i++) {
     struct finding *f = &s->findings[i];
@@ -62,8 +62,8 @@ static void find_on_path(struct search *s) {
 }
 
 /* Judges the findings of a search, puts them in order, and divides the time among them. */
-static bool conclude(struct diagnosis *d, struct search *s) {
-  struct ledger ledger = {.count = 0};
+static bool conclude(struct diagnosis *d, struct property_search *s) {
+  struct explained_time ledger = {.count = 0};
   if (!s->failed) {
     for (uint32_t i = 0; i < s->count; i++)
       judge(s, &s->findings[i]);
@@ -72,11 +72,11 @@ static bool conclude(struct diagnosis *d, struct search *s) {
     find_on_path(s);
     disturbed_order(s);
     same_time_find(s);
-    s->failed |= !ledger_find(s, &ledger);
+    s->failed |= !explained_time_find(s, &ledger);
     for (uint32_t i = 0; i < s->count; i++)
       s->failed |= !s->findings[i].advice;
   }
-  search_free(s);
+  property_search_free(s);
   *d = (struct diagnosis){s->a, s->findings, s->count, ledger, NULL};
   return !s->failed;
 }
@@ -84,10 +84,10 @@ static bool conclude(struct diagnosis *d, struct search *s) {
 /* --- one process --- */
 
 static bool diagnose_one(struct diagnosis *d, const struct analysis *a) {
-  struct search s;
-  s.failed = !search_make(&s, a, NULL);
+  struct property_search s;
+  s.failed = !property_search_make(&s, a, NULL);
   if (!s.failed)
-    search_look(&s, LOOKED_AT_PROCESS | LOOKED_AT_RUN);
+    property_search_look(&s, LOOKED_AT_PROCESS | LOOKED_AT_RUN);
   return conclude(d, &s);
 }
 
@@ -106,7 +106,7 @@ static uint32_t region_of(const struct analysis *a, uint32_t key) {
   return key == NO_REGION ? NO_REGION : analysis_region(a, key);
 }
 
-static void take_evidence(struct finding *f, const struct gathered_finding *g) {
+static void take_evidence(struct finding *f, const struct job_finding *g) {
   for (uint32_t i = 0; i < g->worst.evidence; i++)
     for (uint32_t k = 0; k < g->evidence_count; k++) {
       const struct evidence_row *row = g->evidence[k].row;
@@ -122,7 +122,7 @@ static bool is_serial_code(const struct finding *f) {
 
 /* Makes a finding of the run of one that processes have. If it is about copies of a region, the first one of the run
  * stands for them. */
-static void take_finding(struct search *s, const struct gathered_finding *g, const uint32_t *copies) {
+static void take_finding(struct property_search *s, const struct job_finding *g, const uint32_t *copies) {
   const struct sent_finding *w = &g->worst;
   const struct analysis *a = s->a;
   const double of = w->by_cpu ? s->cpu_wall : (double)a->all.wall;
@@ -132,7 +132,7 @@ static void take_finding(struct search *s, const struct gathered_finding *g, con
   if (region != NO_REGION && w->place != w->region)
     region = copies[region];
   find_begin(s);
-  gathering_mark(a->experiment, &g->who, s->lost);
+  job_findings_mark(a->experiment, &g->who, s->lost);
   struct finding *f = find_add_of(s, w->property, region, g->severity, w->saving, of);
   if (!f)
     return;
@@ -153,7 +153,7 @@ static void take_finding(struct search *s, const struct gathered_finding *g, con
 }
 
 /* Takes what was told of constructs with notes. False: no memory. */
-static bool take_noted(struct diagnosis *d, const struct gathering *g) {
+static bool take_noted(struct diagnosis *d, const struct job_findings *g) {
   const uint32_t count = d->analysis->experiment->construct_count;
   d->noted = calloc(count + 1ull, sizeof *d->noted);
   for (uint32_t i = 0; d->noted && i < count && i < g->noted_count; i++)
@@ -161,29 +161,29 @@ static bool take_noted(struct diagnosis *d, const struct gathering *g) {
   return d->noted != NULL;
 }
 
-bool diagnosis_conclude(struct diagnosis *d, const struct gathering *g, const struct analysis *whole) {
-  struct search s;
+bool diagnosis_conclude(struct diagnosis *d, const struct job_findings *g, const struct analysis *whole) {
+  struct property_search s;
   uint32_t *copies = malloc((whole->region_count + 1ull) * sizeof *copies);
-  s.failed = !search_make(&s, whole, g) || !copies || !find_copies(whole, copies);
+  s.failed = !property_search_make(&s, whole, g) || !copies || !find_copies(whole, copies);
   for (uint32_t i = 0; !s.failed && i < g->finding_count; i++)
     take_finding(&s, &g->findings[i], copies);
   free(copies);
   if (!s.failed)
-    search_look(&s, LOOKED_AT_RUN);
+    property_search_look(&s, LOOKED_AT_RUN);
   return conclude(d, &s) && take_noted(d, g);
 }
 
 /* Adds what a process of an experiment that is in memory tells. */
-static bool add_process(struct gathering *g, const struct experiment *whole, uint32_t process) {
+static bool add_process(struct job_findings *g, const struct experiment *whole, uint32_t process) {
   struct experiment part;
   struct analysis a;
   struct pomp_bytes told = {.size = 0};
-  bool good = experiment_part(&part, whole, process);
+  bool good = experiment_of_rank(&part, whole, process);
   if (good) {
     good = analyse(&a, &part) && diagnose_part(&a, &told) && diagnosis_add(g, process, &told);
     analysis_free(&a);
   }
-  experiment_part_free(&part);
+  experiment_of_rank_free(&part);
   free(told.at);
   return good;
 }
@@ -194,7 +194,7 @@ bool diagnose(struct diagnosis *d, const struct analysis *a) {
     return diagnosis_conclude(d, a->gathered, a);
   if (a->experiment->process_count == 1)
     return diagnose_one(d, a);
-  struct gathering *g = diagnosis_begin();
+  struct job_findings *g = diagnosis_begin();
   bool good = g != NULL;
   for (uint32_t i = 0; good && i < a->experiment->process_count; i++)
     good = add_process(g, a->experiment, i);
@@ -205,12 +205,12 @@ bool diagnose(struct diagnosis *d, const struct analysis *a) {
 
 void diagnosis_free(struct diagnosis *d) {
   for (uint32_t i = 0; i < d->count; i++) {
-    filed_free(d->findings[i].locations);
+    paged_free(d->findings[i].locations);
     free(d->findings[i].groups);
     free(d->findings[i].advice);
   }
   free(d->findings);
   free(d->noted);
-  ledger_free(&d->ledger);
+  explained_time_free(&d->ledger);
   *d = (struct diagnosis){.analysis = NULL};
 }

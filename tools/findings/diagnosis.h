@@ -4,7 +4,7 @@
 #ifndef FINDINGS_DIAGNOSIS_H
 #define FINDINGS_DIAGNOSIS_H
 
-#include "findings/ledger.h"
+#include "findings/explained_time.h"
 #include "findings/properties.h"
 #include "sums/analysis.h"
 
@@ -55,7 +55,7 @@ struct diagnosis {
   const struct analysis *analysis;
   struct finding *findings; /* in descending order of what fixing them would save; those not judged come last */
   uint32_t count;
-  struct ledger ledger; /* the waiting and idleness that the findings have, and the rest */
+  struct explained_time ledger; /* the waiting and idleness that the findings have, and the rest */
   double *noted; /* by construct with notes: as look_at_time has it, where the call paths are not here; else NULL */
 };
 
@@ -68,17 +68,17 @@ void diagnosis_free(struct diagnosis *d);
 /* The same for who has the call paths of no more than one process at a time. Each tells what it has found, as bytes;
  * these are gathered, and then something is concluded of the whole, whose analysis needs none of its call paths. Each
  * is false if there is not enough memory, or the bytes are no such ones. */
-struct gathering;
+struct job_findings;
 struct pomp_bytes;
 bool diagnose_part(const struct analysis *part, struct pomp_bytes *to);
 /* NULL: there is no memory. */
-struct gathering *diagnosis_begin(void);
+struct job_findings *diagnosis_begin(void);
 /* Takes what diagnose_part has put. The processes come in their order, so that the figures are the same to the digit.
  */
-bool diagnosis_add(struct gathering *g, uint32_t process, struct pomp_bytes *from);
+bool diagnosis_add(struct job_findings *g, uint32_t process, struct pomp_bytes *from);
 /* Nothing is taken out of what was gathered. Either way diagnosis_free is to be called. */
-bool diagnosis_conclude(struct diagnosis *d, const struct gathering *g, const struct analysis *whole);
-void diagnosis_end(struct gathering *g);
+bool diagnosis_conclude(struct diagnosis *d, const struct job_findings *g, const struct analysis *whole);
+void diagnosis_end(struct job_findings *g);
 
 /* Finds out whom findings cost by groups (groups.h). False if there is not enough memory. */
 bool diagnosis_find_groups(struct diagnosis *d);

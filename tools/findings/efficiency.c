@@ -2,7 +2,7 @@
 /* efficiency.c - the factors of the efficiency, by POP's multiplicative hybrid model.
  * Not here: the times (thread_times.c), comparisons of runs (scaling.c). docs/efficiency.md has these formulas. */
 #include "findings/efficiency.h"
-#include "files/part.h"
+#include "files/rank_experiment.h"
 #include "findings/thread_times.h"
 #include "pomp_bytes.h"
 
@@ -171,9 +171,9 @@ static bool find_times(struct thread_times *t, const struct analysis *a, const c
   for (uint32_t i = 0; good && i < e->process_count; i++) {
     struct experiment part;
     struct analysis of = {.experiment = NULL};
-    good = experiment_part(&part, e, i) && analyse(&of, &part) && thread_times_find(&t[i], &of, region);
+    good = experiment_of_rank(&part, e, i) && analyse(&of, &part) && thread_times_find(&t[i], &of, region);
     analysis_free(&of);
-    experiment_part_free(&part);
+    experiment_of_rank_free(&part);
   }
   return good;
 }

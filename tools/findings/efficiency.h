@@ -33,7 +33,7 @@ uint64_t interest_mark(const struct analysis *a, const char *name, bool *inside)
  * if there is not enough memory. */
 bool efficiency_find(struct efficiency *f, const struct analysis *a, const char *region);
 
-/* An analysis that has no nodes (merged.h) needs what its processes have told: of the whole run, and of each of these
+/* An analysis that has no nodes (job_sums.h) needs what its processes have told: of the whole run, and of each of these
  * regions, whose names have to live as long. */
 struct efficiency_parts;
 struct pomp_bytes;

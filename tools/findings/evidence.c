@@ -122,7 +122,7 @@ uint32_t evidence_number(const struct evidence_row *row) { return (uint32_t)(row
 
 const struct evidence_row *evidence_at(uint32_t number) { return number < ROWS ? &rows[number] : NULL; }
 
-void evidence_gather(struct gathered_evidence *to, double value, double divisor, bool is_worst) {
+void evidence_gather(struct job_evidence *to, double value, double divisor, bool is_worst) {
   to->sum += value;
   to->most = !to->processes || value > to->most ? value : to->most;
   to->worst = !to->processes || is_worst ? value : to->worst;
@@ -131,7 +131,7 @@ void evidence_gather(struct gathered_evidence *to, double value, double divisor,
   to->processes++;
 }
 
-double evidence_value(const struct gathered_evidence *of) {
+double evidence_value(const struct job_evidence *of) {
   switch (of->row->how) {
   case PUT_SUM:
     return of->sum;

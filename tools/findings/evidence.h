@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* evidence.h - how the numbers that findings of several processes rest on are put together, key by key.
- * Not here: what each number is (the files that look for properties), the findings (gathering.h). */
+ * Not here: what each number is (the files that look for properties), the findings (job_findings.h). */
 #ifndef FINDINGS_EVIDENCE_H
 #define FINDINGS_EVIDENCE_H
 
@@ -28,7 +28,7 @@ uint32_t evidence_number(const struct evidence_row *row);
 const struct evidence_row *evidence_at(uint32_t number);
 
 /* This is a number while it is put together. All is 0 at first but the row. */
-struct gathered_evidence {
+struct job_evidence {
   const struct evidence_row *row;
   double sum, most, worst;
   double products, divisors; /* the sums of number times divisor, and of the divisor */
@@ -37,7 +37,7 @@ struct gathered_evidence {
 
 /* Adds the number of one process, with its divisor, or 1 if it has none. `is_worst`: it is that of the process where
  * the finding costs most up to now. */
-void evidence_gather(struct gathered_evidence *to, double value, double divisor, bool is_worst);
-double evidence_value(const struct gathered_evidence *of);
+void evidence_gather(struct job_evidence *to, double value, double divisor, bool is_worst);
+double evidence_value(const struct job_evidence *of);
 
 #endif

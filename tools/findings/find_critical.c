@@ -17,7 +17,7 @@ static void free_run(struct run *r) {
   free(r->thread_of);
 }
 
-bool critical_find(struct critical_path *c, const struct source *s, const struct critical_message *messages,
+bool critical_find(struct critical_path *c, const struct traced_run *s, const struct critical_message *messages,
                    size_t message_count, char *error, size_t error_size) {
   struct run r = {.source = s};
   memset(c, 0, sizeof *c);

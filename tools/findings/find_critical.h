@@ -5,10 +5,10 @@
 #define FINDINGS_FIND_CRITICAL_H
 
 #include "sums/critical.h"
-#include "sums/source.h"
+#include "sums/traced_run.h"
 
 /* A location has waited from `begin` until `end` in a function of MPI, and could go on by what another location began
- * to do at `at`. Times are in ns, as source_ns has them. */
+ * to do at `at`. Times are in ns, as traced_run_ns has them. */
 struct critical_message {
   uint64_t begin, end, at;
   uint32_t location, by;
@@ -17,7 +17,7 @@ struct critical_message {
 
 /* Finds the path of a source that is open, by the numbers of its own analysis. False, with a message, if it can't be
  * done. Either way critical_free is to be called. */
-bool critical_find(struct critical_path *c, const struct source *s, const struct critical_message *messages,
+bool critical_find(struct critical_path *c, const struct traced_run *s, const struct critical_message *messages,
                    size_t message_count, char *error, size_t error_size);
 
 #endif

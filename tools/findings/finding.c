@@ -3,7 +3,7 @@
  * Not here: the steps themselves (properties.h has the list), which findings count, and their order (diagnose.c). */
 #include "findings/finding.h"
 
-#include "base/filed.h"
+#include "base/paged_array.h"
 #include "files/call_sites.h"
 #include "pomp_text.h"
 
@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void find_begin(struct search *s) {
+void find_begin(struct property_search *s) {
   const size_t bytes = s->a->experiment->location_count * sizeof *s->lost;
   memset(s->lost, 0, bytes);
-  filed_leave(bytes);
+  paged_leave(bytes);
 }
 
 void find_evidence(struct finding *f, const char *key, const char *unit, double value) {
@@ -56,22 +56,22 @@ void find_advise(struct finding *f, const char *format, ...) {
   f->help = take_mark(text);
 }
 
-void find_locations(struct search *s, struct finding *f, const double *of) {
+void find_locations(struct property_search *s, struct finding *f, const double *of) {
   const struct analysis *a = s->a;
   const uint32_t count = a->experiment->location_count;
   uint32_t marked = 0;
   for (uint32_t i = 0; i < count; i++) {
     marked += of[i] > 0;
-    filed_leave(sizeof *of);
+    paged_leave(sizeof *of);
   }
-  filed_free(f->locations);
+  paged_free(f->locations);
   f->location_count = 0;
-  f->locations = filed_calloc(marked + 1ull, sizeof *f->locations);
+  f->locations = paged_calloc(marked + 1ull, sizeof *f->locations);
   s->failed |= !f->locations;
   for (uint32_t i = 0; f->locations && i < count; i++) {
     if (of[a->location_order[i]] > 0)
       f->locations[f->location_count++] = a->location_order[i];
-    filed_leave(sizeof *of + sizeof *a->location_order + sizeof *f->locations);
+    paged_leave(sizeof *of + sizeof *a->location_order + sizeof *f->locations);
   }
 }
 
@@ -94,16 +94,19 @@ static uint32_t main_path(const struct analysis *a, uint32_t region) {
   return best;
 }
 
-bool find_is_small(const struct search *s, double saving) { return saving < s->least * (double)s->a->all.wall; }
+bool find_is_small(const struct property_search *s, double saving) {
+  return saving < s->least * (double)s->a->all.wall;
+}
 
 bool find_counts(const struct finding *f) { return f->saving >= PART_SHOWN * f->of; }
 
-struct finding *find_add(struct search *s, enum property property, uint32_t region, double severity, double saving) {
+struct finding *find_add(struct property_search *s, enum property property, uint32_t region, double severity,
+                         double saving) {
   return find_add_of(s, property, region, severity, saving, (double)s->a->all.wall);
 }
 
-struct finding *find_add_of(struct search *s, enum property property, uint32_t region, double severity, double saving,
-                            double of) {
+struct finding *find_add_of(struct property_search *s, enum property property, uint32_t region, double severity,
+                            double saving, double of) {
   const struct analysis *a = s->a;
   if (saving < s->least * of && property != PROPERTY_UNRELIABLE)
     return NULL;
@@ -135,7 +138,7 @@ struct finding *find_add_of(struct search *s, enum property property, uint32_t r
   return f;
 }
 
-double find_own(struct search *s, const struct region *r) {
+double find_own(struct property_search *s, const struct region *r) {
   double sum = 0, measured = (double)r->totals.exclusive;
   double part = measured > r->measuring && measured > 0 ? 1 - r->measuring / measured : 0;
   const struct share *shares = analysis_shares(s->a, r);

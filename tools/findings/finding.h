@@ -21,11 +21,11 @@ enum rank_part { RANK_FIRST_WORKS, RANK_FIRST_WAITS, RANK_OTHERS_WORK, RANK_PART
 #define PART_SHOWN 0.01 /* of the wall time: what saves less is no finding */
 
 /* This is a diagnosis that is being made. */
-struct search {
+struct property_search {
   const struct analysis *a;
   /* Of several processes, this is what each has told: then nothing is to be taken from call paths of locations, which
    * may not be here. NULL: they are. */
-  const struct gathering *gathered;
+  const struct job_findings *gathered;
   bool is_part; /* it is about one process of several, whose findings are put together */
   double least; /* PART_SHOWN, or less for a process of several */
   struct finding *findings;
@@ -35,7 +35,7 @@ struct search {
   double *scratch;          /* as long as `lost` */
   double *threads;          /* by process: how many threads there are for each one that the program started */
   struct rank_times *ranks; /* by process */
-  double cpu_wall; /* what the wall time would be by CPU time, in ns (by_cpu.h); 0: there are no samples of it */
+  double cpu_wall; /* what the wall time would be by CPU time, in ns (cpu_loss.h); 0: there are no samples of it */
   /* Region r has the idle times analysis.idle[idle[i]], for i from idle_first[r] to less than idle_first[r + 1]. */
   uint32_t *idle_first, *idle;
   /* The call paths of region r are region_path[r], and from each path p on path_next[p]; NO_PATH ends them. */
@@ -55,101 +55,104 @@ bool find_is_bound(const struct analysis *a);
 
 /* Adds a finding about a region, or about the run if that is NO_REGION. NULL if it is too small to be one. Whom it
  * costs are the locations at which search.lost is not 0, unless they are set later. Times are in ns. */
-struct finding *find_add(struct search *s, enum property property, uint32_t region, double severity, double saving);
+struct finding *find_add(struct property_search *s, enum property property, uint32_t region, double severity,
+                         double saving);
 /* The same; the saving is a part of so much wall time. */
-struct finding *find_add_of(struct search *s, enum property property, uint32_t region, double severity, double saving,
-                            double of);
+struct finding *find_add_of(struct property_search *s, enum property property, uint32_t region, double severity,
+                            double saving, double of);
 /* True if so much of the wall time is too little for a finding. */
-bool find_is_small(const struct search *s, double saving);
+bool find_is_small(const struct property_search *s, double saving);
 /* False: it is one of a process of several that is told, and would be none if the process were all that there is. */
 bool find_counts(const struct finding *f);
 /* Sets one of the numbers that it rests on. */
 void find_evidence(struct finding *f, const char *key, const char *unit, double value);
 /* Sets whom a finding costs: the locations at which the numbers are not 0. */
-void find_locations(struct search *s, struct finding *f, const double *of);
+void find_locations(struct property_search *s, struct finding *f, const double *of);
 /* Writes the advice, in place of an earlier one. If there is not enough memory, it is NULL, which the end finds. */
 #define HELPS "\001" /* is in the text where it begins to say what to do, and is taken out */
 void find_advise(struct finding *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Leaves in search.lost what each instance's last member took longer than the mean, at the location that forks the
  * team; returns the thread time for which the others had to wait. */
-double find_late(struct search *s, uint32_t region); /* balance_findings.c, as the next */
+double find_late(struct property_search *s, uint32_t region); /* balance_findings.c, as the next */
 /* Sets whom a finding costs: the members that are last most often, as the advice is about them. */
-void find_last_members(struct search *s, struct finding *f, const struct balance *b);
+void find_last_members(struct property_search *s, struct finding *f, const struct balance *b);
 /* So often the same member is the last one: that is no chance. */
 #define FIND_IS_MOSTLY(times, instances) ((double)(times) > 0.8 * (double)(instances) && (instances) > 1)
 
 /* Makes all of search.lost zeros. */
-void find_begin(struct search *s);
+void find_begin(struct property_search *s);
 /* Leaves in search.lost what a region took itself, less what measuring it took. Returns the sum. */
-double find_own(struct search *s, const struct region *r);
+double find_own(struct property_search *s, const struct region *r);
 /* True if a function's name is one of a list that NULL ends. */
 bool mpi_is_one_of(const char *name, const char *const *names); /* mpi_ranks.c */
 /* Sets search.ranks. */
-void find_rank_times(struct search *s); /* mpi_ranks.c, as the next two */
+void find_rank_times(struct property_search *s); /* mpi_ranks.c, as the next two */
 /* Returns the times of a process of several in a region, by enum rank_part. False: there are none. */
-bool find_rank_parts(struct search *s, uint32_t region, double *times);
+bool find_rank_parts(struct property_search *s, uint32_t region, double *times);
 /* The same as find_own, for a call of MPI; of several processes, from what they have told. */
-double find_own_call(struct search *s, uint32_t region);
+double find_own_call(struct property_search *s, uint32_t region);
 
 /* These tell what is asked of the whole run: the wall time of the serial code of the process that has most of it; how
  * long threads worked in teams and were on a processor at most, or less than 0 if it is not known; how long threads
  * were outside of teams; and how long the forks outside of teams took, of the process that has most of it, which region
  * has most in one call path, and how much that is. The last one leaves the times in search.lost. */
-double find_serial_wall(struct search *s);                                        /* serial.c */
-double find_worked_in_teams(struct search *s);                                    /* machine.c */
-double find_outside_teams(const struct analysis *a);                              /* machine.c */
-double find_forks_time(struct search *s, uint32_t *region, double *longest_fork); /* processor_findings.c */
+double find_serial_wall(struct property_search *s);                                        /* serial.c */
+double find_worked_in_teams(struct property_search *s);                                    /* run_findings.c */
+double find_outside_teams(const struct analysis *a);                                       /* run_findings.c */
+double find_forks_time(struct property_search *s, uint32_t *region, double *longest_fork); /* processor_findings.c */
 
 /* Writes the evidence and the advice of a finding about serial code of a run whose processes have told it. */
-void serial_conclude(struct search *s, struct finding *f);
+void serial_conclude(struct property_search *s, struct finding *f);
 
 /* Returns by how much the wall time would be shorter at most if each location were spared its part of search.lost: a
  * location's own, and of the members of its teams the one that has most; of threads that run side by side, and of
- * processes, the one that has most. This is way.c. */
-double way_wall(struct search *s);
+ * processes, the one that has most. This is wall_time.c. */
+double way_wall(struct property_search *s);
 /* Returns the location that forks the team of a member, or the location itself. */
-uint32_t way_forker(const struct search *s, uint32_t location);
+uint32_t way_forker(const struct property_search *s, uint32_t location);
 
-/* Sets search.next_barrier and barrier_before. False: there is not enough memory. This is sequence.c. */
-bool sequence_find(struct search *s);
+/* Sets search.next_barrier and barrier_before. False: there is not enough memory. This is next_barrier.c. */
+bool sequence_find(struct property_search *s);
 /* Returns the path of the barrier at the construct's own end, or NO_PATH. */
 uint32_t sequence_own_barrier(const struct analysis *a, uint32_t path);
 
 /* Returns how much wall time is spared at most if nobody has to wait in the region. Where there is not enough memory,
- * it sets search.failed. `waiting_end` is to be called at the end. This is waiting.c. */
-double waiting_wall(struct search *s, uint32_t region);
-void waiting_end(struct search *s);
+ * it sets search.failed. `waiting_end` is to be called at the end. This is spared_waiting.c. */
+double waiting_wall(struct property_search *s, uint32_t region);
+void waiting_end(struct property_search *s);
 
 /* Sets finding.within of all findings, which are in order. This is same_time.c. */
-void same_time_find(struct search *s);
+void same_time_find(struct property_search *s);
 
-/* Puts measurement_overhead behind the findings that measuring disturbs; all are in order. This is disturbed.c. */
-void disturbed_order(struct search *s);
+/* Puts measurement_overhead behind the findings that measuring disturbs; all are in order. This is
+ * disturbed_findings.c. */
+void disturbed_order(struct property_search *s);
 
 /* Each of these looks for the properties that have it in their row (properties.h). */
-void find_serial(struct search *s);           /* serial.c */
-void find_imbalance(struct search *s);        /* balance_findings.c */
-void find_loops(struct search *s);            /* loop_findings.c */
-void find_atomics(struct search *s);          /* atomics.c */
-void find_barriers(struct search *s);         /* barrier_findings.c */
-void find_arrivals(struct search *s);         /* arrival_findings.c; it leaves out what rows before have found */
-void find_locks(struct search *s);            /* lock_findings.c */
-void find_teams(struct search *s);            /* team_findings.c */
-void find_small_teams(struct search *s);      /* serial.c */
-void find_oversubscription(struct search *s); /* machine.c; the fork that crowds is known after find_teams */
-void find_unused(struct search *s);           /* processor_findings.c */
-void find_phases(struct search *s);           /* phase_visits.c */
-void find_kernel(struct search *s);           /* kernel_findings.c; after find_serial, which has its time, too */
-void find_mpi_waits(struct search *s);        /* mpi_findings.c */
-void find_rank_imbalance(struct search *s);   /* mpi_ranks.c */
-void find_mpi_messages(struct search *s);     /* mpi_messages.c */
-void find_measuring(struct search *s);        /* machine.c */
-void find_unreliable(struct search *s);       /* machine.c */
+void find_serial(struct property_search *s);      /* serial.c */
+void find_imbalance(struct property_search *s);   /* balance_findings.c */
+void find_loops(struct property_search *s);       /* loop_findings.c */
+void find_atomics(struct property_search *s);     /* atomics.c */
+void find_barriers(struct property_search *s);    /* barrier_findings.c */
+void find_arrivals(struct property_search *s);    /* arrival_findings.c; it leaves out what rows before have found */
+void find_locks(struct property_search *s);       /* lock_findings.c */
+void find_teams(struct property_search *s);       /* team_findings.c */
+void find_small_teams(struct property_search *s); /* serial.c */
+void find_oversubscription(
+    struct property_search *s);                 /* run_findings.c; the fork that crowds is known after find_teams */
+void find_unused(struct property_search *s);    /* processor_findings.c */
+void find_phases(struct property_search *s);    /* phase_visits.c */
+void find_kernel(struct property_search *s);    /* kernel_findings.c; after find_serial, which has its time, too */
+void find_mpi_waits(struct property_search *s); /* mpi_findings.c */
+void find_rank_imbalance(struct property_search *s); /* mpi_ranks.c */
+void find_mpi_messages(struct property_search *s);   /* mpi_messages.c */
+void find_measuring(struct property_search *s);      /* run_findings.c */
+void find_unreliable(struct property_search *s);     /* run_findings.c */
 
 /* Looks for what one member of a team does while the others wait for it: a part of find_serial. This is team_serial.c.
  */
-void find_team_serial(struct search *s);
+void find_team_serial(struct property_search *s);
 
 /* Of code that is not instrumented only what OMPT tells is known: its teams, and how long their members worked. */
 bool find_is_instrumented(const struct region *r);

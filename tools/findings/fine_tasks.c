@@ -6,7 +6,7 @@
  * them. Fine tasks of one function are one finding, as they have one cure: to make none below a size. */
 #include "findings/teams.h"
 
-#include "base/large.h"
+#include "base/huge_pages.h"
 #include "pomp_hash.h"
 #include "pomp_roles.h"
 
@@ -24,7 +24,8 @@ static bool is_no_work(uint32_t role) {
 /* Adds up the work of each region of role TASK. False: no memory. */
 static bool add_up_work(const struct analysis *a, double *work) {
   const struct experiment *e = a->experiment;
-  uint32_t *task = large_malloc(e->node_count + 1ull, sizeof *task); /* by node: the innermost task that it is in */
+  uint32_t *task =
+      huge_pages_malloc(e->node_count + 1ull, sizeof *task); /* by node: the innermost task that it is in */
   if (!task)
     return false;
   for (uint32_t i = 0; i < e->node_count; i++) { /* parents come before their children */
@@ -46,7 +47,7 @@ static double usual_work(const struct analysis *a, const struct region *r, doubl
 }
 
 /* Returns what it takes to make one, without measuring. */
-static double creation_of(struct search *s, const struct region *made) {
+static double creation_of(struct property_search *s, const struct region *made) {
   return made->totals.visits ? find_own(s, made) / (double)made->totals.visits : 0;
 }
 
@@ -105,7 +106,7 @@ bool teams_find_fine(struct teams *t) {
 /* Adds what the tasks for which one stands cost the members of a team: the making of them, and of what the team took to
  * find and begin tasks, their part. */
 static void lose(struct teams *t, uint32_t index, uint32_t stands) {
-  struct search *s = t->s;
+  struct property_search *s = t->s;
   const struct analysis *a = s->a;
   const struct team *team = &t->all[index];
   double lost = 0;

@@ -70,7 +70,7 @@ void tell_forks(const struct teams *t, struct finding *f, const struct loss *l, 
 }
 
 /* Where nesting is not known, there is nothing but the time of the thread that forks. */
-void find_forks(struct search *s) {
+void find_forks(struct property_search *s) {
   const struct analysis *a = s->a;
   for (uint32_t region = 0; region < a->region_count; region++) {
     const struct region *r = &a->regions[region];

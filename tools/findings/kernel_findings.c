@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* kernel_findings.c - finds what the kernel does for the program that the program could do without, and why, by what
  * happens there as often as would take that time. Not here: where that is (kernel_places.c). */
-#include "base/filed.h"
+#include "base/paged_array.h"
 #include "findings/kernel_places.h"
 
 #include <stdlib.h>
@@ -84,12 +84,12 @@ static void advise(struct finding *f, enum cause cause) {
 }
 
 /* Takes out the findings about serial code which is mostly the kernel's: more threads don't help there. */
-static void drop_serial(struct search *s, uint32_t region) {
+static void drop_serial(struct property_search *s, uint32_t region) {
   for (uint32_t i = s->count; i-- > 0;) {
     struct finding *f = &s->findings[i];
     if ((f->property != PROPERTY_SERIAL_TIME && f->property != PROPERTY_SERIAL_INITIALISATION) || f->region != region)
       continue;
-    filed_free(f->locations);
+    paged_free(f->locations);
     free(f->advice);
     *f = s->findings[--s->count];
   }
@@ -97,7 +97,7 @@ static void drop_serial(struct search *s, uint32_t region) {
 
 /* Adds what the places with a cause have. The finding's region is that of the place with most. */
 static void add_cause(struct kernel_places *p, enum cause cause, const enum cause *of, bool *wanted) {
-  struct search *s = p->s;
+  struct property_search *s = p->s;
   const uint32_t count = s->a->region_count + 1;
   struct kernel_place sum = {.region = NO_REGION};
   const struct kernel_place *most = NULL, *serial = &p->of_region[count - 1];
@@ -134,7 +134,7 @@ static void add_cause(struct kernel_places *p, enum cause cause, const enum caus
     drop_serial(s, kernel_places_inside(p, serial));
 }
 
-void find_kernel(struct search *s) {
+void find_kernel(struct property_search *s) {
   struct kernel_places p;
   const struct kernel_totals *k = &s->a->all.kernel;
   const uint32_t count = s->a->region_count + 1;

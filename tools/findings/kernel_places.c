@@ -110,7 +110,7 @@ static void add_rest(struct kernel_places *p, uint32_t process) {
   place->sleeps += sleeps > 0 ? sleeps : 0;
 }
 
-bool kernel_places_make(struct kernel_places *p, struct search *s) {
+bool kernel_places_make(struct kernel_places *p, struct property_search *s) {
   const struct analysis *a = s->a;
   const struct experiment *e = a->experiment;
   const size_t room = (e->node_count > a->region_count ? e->node_count : a->region_count) + 1ull;

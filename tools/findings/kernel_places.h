@@ -15,7 +15,7 @@ struct kernel_place {
 };
 
 struct kernel_places {
-  struct search *s;
+  struct property_search *s;
   struct kernel_place *of_region; /* by region, those of teams; and behind them, the place outside of teams */
   double *of_node;                /* by node of role TEAM: the kernel's time there */
   double *of_process;             /* the kernel's time outside of teams */
@@ -23,7 +23,7 @@ struct kernel_places {
 };
 
 /* False: no memory. Either way kernel_places_free is to be called. */
-bool kernel_places_make(struct kernel_places *p, struct search *s);
+bool kernel_places_make(struct kernel_places *p, struct property_search *s);
 void kernel_places_free(struct kernel_places *p);
 
 /* Leaves in search.lost what the kernel did at those places for which `wanted` is true, by index in `of_region`. */

@@ -31,7 +31,7 @@ static bool is_copy(const struct region *x, const char *where, const struct regi
 }
 
 /* Adds up a region and its copies behind it, which are marked in `done`. */
-static void add_copies(struct search *s, uint32_t region, bool *done, struct copies *c) {
+static void add_copies(struct property_search *s, uint32_t region, bool *done, struct copies *c) {
   const struct region *r = s->a->regions;
   char where[1024] = "";
   uint32_t end = region + 1; /* nothing else than a call has copies */
@@ -61,7 +61,7 @@ static bool has(const struct copies *c, uint32_t region) {
 }
 
 /* It costs those who wait. */
-static void tell_who(struct search *s, struct finding *f, const struct copies *c) {
+static void tell_who(struct property_search *s, struct finding *f, const struct copies *c) {
   const struct analysis *a = s->a;
   find_begin(s);
   for (uint32_t k = 0; k < c->count; k++) {
@@ -168,7 +168,7 @@ static void advise(struct finding *f, const struct analysis *a, const struct reg
     find_advise(f, "Hold the lock for shorter, or have a lock for each part of the data.");
 }
 
-static void find_lock(struct search *s, uint32_t region, struct copies *c) {
+static void find_lock(struct property_search *s, uint32_t region, struct copies *c) {
   const struct analysis *a = s->a;
   const struct region *r = &a->regions[region];
   const struct totals *t = &c->all;
@@ -194,7 +194,7 @@ static void find_lock(struct search *s, uint32_t region, struct copies *c) {
   advise(f, a, r, &by);
 }
 
-void find_locks(struct search *s) {
+void find_locks(struct property_search *s) {
   const struct analysis *a = s->a;
   bool *done = calloc(a->region_count + 1ull, sizeof *done);
   struct copies c = {.regions = malloc((a->region_count + 1ull) * sizeof *c.regions)};

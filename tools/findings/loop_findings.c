@@ -19,7 +19,7 @@
 
 /* Returns what all members waited at the construct's own barrier, less what measuring that took, and less what they
  * waited because the work was uneven; leaves each member's equal part of that in search.lost. */
-static double barrier_cost(struct search *s, const struct region *r, const struct region *barrier) {
+static double barrier_cost(struct property_search *s, const struct region *r, const struct region *barrier) {
   const struct analysis *a = s->a;
   const struct balance *b = &r->balance;
   double own = (double)barrier->totals.exclusive, size = (double)b->visits / (double)b->instances, severity = 0;
@@ -47,7 +47,7 @@ static bool is_late_before(const struct analysis *a, const struct region *barrie
          !region_quantile(a, barrier, 1 - 1 / (2 * size), &others) || others > LATE_BEFORE * last;
 }
 
-static void find_small(struct search *s, uint32_t region) {
+static void find_small(struct property_search *s, uint32_t region) {
   const struct analysis *a = s->a;
   const struct region *r = &a->regions[region], *barrier = analysis_part(a, r, POMP_ROLE_BARRIER);
   const struct balance *b = &r->balance;
@@ -110,7 +110,7 @@ static void tell_small_chunks(struct finding *f, const struct region *r, const s
 /* A team takes its chunks from one counter, whose cache line goes to the member that takes one. So a chunk costs a
  * thread some time, whatever its iterations do. Where that is all the time that there is between two chunks, it is not
  * known what the iterations take themselves, and all counts. */
-static void find_small_chunks(struct search *s, uint32_t region) {
+static void find_small_chunks(struct property_search *s, uint32_t region) {
   const struct analysis *a = s->a;
   const struct region *r = &a->regions[region];
   const struct balance *b = &r->balance;
@@ -136,7 +136,7 @@ static void find_small_chunks(struct search *s, uint32_t region) {
     tell_small_chunks(f, r, &shape, own / chunks);
 }
 
-void find_loops(struct search *s) {
+void find_loops(struct property_search *s) {
   const struct analysis *a = s->a;
   for (uint32_t region = 0; region < a->region_count; region++) {
     uint32_t role = a->regions[region].role;

@@ -21,7 +21,7 @@ static const enum property properties[MPI_LATE_KINDS] = {
  * call MPI, each still needs the rest of its time, and so the run is no shorter than that rank's rest. `waited` is the
  * waiting in calls, by process. What is not known of its waiting counts as waiting; of a rank that polls, nothing is
  * known. In MPI_Finalize, too, ranks wait for the one that comes last. */
-static double least_waiting(struct search *s, uint64_t waited(const struct process_totals *t)) {
+static double least_waiting(struct property_search *s, uint64_t waited(const struct process_totals *t)) {
   const struct analysis *a = s->a;
   const uint32_t count = a->experiment->process_count;
   double least = INFINITY, shortest = INFINITY;
@@ -38,7 +38,7 @@ static double least_waiting(struct search *s, uint64_t waited(const struct proce
 static uint64_t found_at_most(const struct process_totals *t) { return t->mpi_waited.most; }
 static uint64_t in_calls(const struct process_totals *t) { return t->mpi; }
 
-static double fewer(struct search *s, double least) {
+static double fewer(struct property_search *s, double least) {
   double most = way_wall(s);
   return most < least ? most : least;
 }
@@ -53,7 +53,7 @@ struct waiting {
   double for_late;
 };
 
-static struct waiting add_up(struct search *s, uint32_t first) {
+static struct waiting add_up(struct property_search *s, uint32_t first) {
   const struct analysis *a = s->a;
   const struct mpi_wait *rows = a->mpi_waits + first;
   struct waiting w = {.first = first};
@@ -106,7 +106,7 @@ static void advise(struct finding *f, const struct analysis *a, enum mpi_late ki
               *where ? "; until then it is most of the time in " : "", where, help[kind]);
 }
 
-static void find_waiting(struct search *s, const struct waiting *w, double least) {
+static void find_waiting(struct property_search *s, const struct waiting *w, double least) {
   const struct analysis *a = s->a;
   const struct mpi_wait *row = &a->mpi_waits[w->first];
   struct finding *f = find_add(s, properties[row->kind], row->region, w->severity, fewer(s, least));
@@ -131,7 +131,7 @@ static void find_waiting(struct search *s, const struct waiting *w, double least
   }
 }
 
-static void find_in_traces(struct search *s) {
+static void find_in_traces(struct property_search *s) {
   const struct analysis *a = s->a;
   double least = least_waiting(s, found_at_most);
   for (uint32_t i = 0; i < a->mpi_wait_count;) {
@@ -159,7 +159,7 @@ static enum mpi_late may_wait_for(const char *name) {
 
 /* A profile has the time in calls alone. The call of each kind that takes most is reported, and that nobody knows how
  * much of it is waiting. */
-static void find_in_profile(struct search *s) {
+static void find_in_profile(struct property_search *s) {
   const struct analysis *a = s->a;
   uint32_t most[MPI_LATE_KINDS];
   double calls[MPI_LATE_KINDS] = {0}, least = least_waiting(s, in_calls);
@@ -194,7 +194,7 @@ static void find_in_profile(struct search *s) {
   }
 }
 
-void find_mpi_waits(struct search *s) {
+void find_mpi_waits(struct property_search *s) {
   const struct analysis *a = s->a;
   if (a->experiment->header.ranks < 2)
     return;

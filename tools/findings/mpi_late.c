@@ -49,7 +49,7 @@ static bool add(struct pile *p, const void *row) {
 
 /* This is what rows are made from. The regions of the source's own analysis are in another order than those of `a`. */
 struct from {
-  const struct source *s;
+  const struct traced_run *s;
   const struct late_records *r;
   const struct analysis *a;
 };
@@ -200,7 +200,7 @@ static bool add_segment(struct sweep *w, uint64_t from, uint64_t to, uint32_t do
   return true;
 }
 
-static bool sweep_stream(struct sweep *w, const struct source *rank, const struct trace_stream *stream) {
+static bool sweep_stream(struct sweep *w, const struct traced_run *rank, const struct trace_stream *stream) {
   struct replay p;
   struct trace_cursor c;
   struct trace_record record;
@@ -209,7 +209,7 @@ static bool sweep_stream(struct sweep *w, const struct source *rank, const struc
   replay_begin(&p, rank->trace, stream->location, NULL);
   bool good = trace_cursor_begin(&c, rank->trace, stream);
   while (good && (w->next < w->count || w->open_count) && trace_next(&c, &record)) {
-    uint64_t now = source_time(rank, record.time);
+    uint64_t now = traced_run_time(rank, record.time);
     if (now > last) {
       good = add_segment(w, last, now, p.current == TRACE_NO_NODE ? NO_REGION : rank->regions[p.current]);
       last = now;
@@ -231,8 +231,8 @@ static uint32_t sweep_rank(struct pile *doings, const struct from *f, const stru
                            uint32_t *open) {
   const struct experiment *e = f->s->experiment;
   const uint32_t late = e->locations[spans[0].location].process;
-  const struct source *rank = &f->s->job->ranks[late];
-  bool good = source_enter(f->s, late);
+  const struct traced_run *rank = &f->s->job->ranks[late];
+  bool good = traced_run_enter(f->s, late);
   uint32_t i = 0, n;
   for (; good && i < count && e->locations[spans[i].location].process == late; i += n) {
     for (n = 1; i + n < count && spans[i + n].location == spans[i].location;)
@@ -242,7 +242,7 @@ static uint32_t sweep_rank(struct pile *doings, const struct from *f, const stru
       if (rank->first_location + rank->trace->streams[k].location == spans[i].location)
         good = sweep_stream(&w, rank, &rank->trace->streams[k]);
   }
-  source_leave(f->s, late);
+  traced_run_leave(f->s, late);
   return good ? i : 0;
 }
 
@@ -289,7 +289,7 @@ static bool find_sizes(struct pile *sizes, const struct from *f) {
   return good;
 }
 
-bool late_whom(struct late *l, const struct source *s, const struct late_records *r, const struct analysis *a) {
+bool late_whom(struct late *l, const struct traced_run *s, const struct late_records *r, const struct analysis *a) {
   struct pile waits = {.size = sizeof(struct mpi_wait), .order = by_waiter, .merge = add_waits};
   struct pile spans = {.size = sizeof(struct span), .order = by_late_visit, .merge = longest};
   struct pile doings = {.size = sizeof(struct mpi_doing), .order = by_doing, .merge = add_time};

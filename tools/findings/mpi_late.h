@@ -8,6 +8,6 @@
 
 /* Sets late.waits, doings and sizes from visits whose waits have been found, with the regions of the analysis `a`. It
  * goes through the traces of the ranks that were late once more. False if there is no memory. */
-bool late_whom(struct late *l, const struct source *s, const struct late_records *r, const struct analysis *a);
+bool late_whom(struct late *l, const struct traced_run *s, const struct late_records *r, const struct analysis *a);
 
 #endif

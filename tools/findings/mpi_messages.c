@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mpi_messages.c - messages so small that each takes as long as an empty one.
  * Not here: waiting for the other side (mpi_findings.c). */
-#include "base/filed.h"
+#include "base/paged_array.h"
 #include "findings/finding.h"
 #include "pomp_mpi_waits.h"
 
@@ -13,7 +13,7 @@
 #define MANY 1000u
 
 /* Takes the waiting that traces tell of out of search.lost, which has a region's time. Returns what is left. */
-static double without_waiting(struct search *s, uint32_t region) {
+static double without_waiting(struct property_search *s, uint32_t region) {
   const struct analysis *a = s->a;
   double left = 0;
   uint32_t low = 0, high = a->mpi_wait_count;
@@ -29,7 +29,7 @@ static double without_waiting(struct search *s, uint32_t region) {
   for (uint32_t i = 0; i < a->experiment->location_count; i++) {
     s->lost[i] = s->lost[i] > 0 ? s->lost[i] : 0;
     left += s->lost[i];
-    filed_leave(sizeof *s->lost);
+    paged_leave(sizeof *s->lost);
   }
   return left;
 }
@@ -52,7 +52,7 @@ static bool median(const struct analysis *a, uint32_t region, double *bytes) {
   return false;
 }
 
-static void find_at(struct search *s, uint32_t region) {
+static void find_at(struct property_search *s, uint32_t region) {
   const struct analysis *a = s->a;
   const struct region *r = &a->regions[region];
   const struct messages *m = &r->totals.messages;
@@ -85,7 +85,7 @@ static void find_at(struct search *s, uint32_t region) {
   }
 }
 
-void find_mpi_messages(struct search *s) {
+void find_mpi_messages(struct property_search *s) {
   const struct analysis *a = s->a;
   for (uint32_t region = 0; region < a->region_count; region++) {
     const struct region *r = &a->regions[region];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mpi_ranks.c - ranks that compute unevenly over the run: what one has more to do than the others, they wait in MPI.
  * Not here: in which call they wait, and for whom in each instance (mpi_findings.c). */
-#include "findings/gathering.h"
+#include "findings/job_findings.h"
 #include "pomp_mpi_waits.h"
 
 #include <stdio.h>
@@ -27,7 +27,7 @@ bool mpi_is_one_of(const char *name, const char *const *names) {
   return false;
 }
 
-static void add_call(struct search *s, const char *name, const struct share *share) {
+static void add_call(struct property_search *s, const char *name, const struct share *share) {
   static const char *const polls[] = {"MPI_Test",   "MPI_Testall", "MPI_Testany",  "MPI_Testsome",
                                       "MPI_Iprobe", "MPI_Improbe", "MPI_Win_test", "MPI_Request_get_status",
                                       NULL};
@@ -43,7 +43,7 @@ static void add_call(struct search *s, const char *name, const struct share *sha
     rank->unknown += time;
 }
 
-void find_rank_times(struct search *s) {
+void find_rank_times(struct property_search *s) {
   const struct analysis *a = s->a;
   for (uint32_t i = 0; i < a->region_count; i++) {
     const struct region *r = &a->regions[i];
@@ -59,9 +59,9 @@ void find_rank_times(struct search *s) {
   }
 }
 
-double find_own_call(struct search *s, uint32_t region) {
+double find_own_call(struct property_search *s, uint32_t region) {
   const struct analysis *a = s->a;
-  const struct gathering *g = s->gathered;
+  const struct job_findings *g = s->gathered;
   double sum = 0;
   if (!g)
     return find_own(s, &a->regions[region]);
@@ -74,7 +74,7 @@ double find_own_call(struct search *s, uint32_t region) {
   return sum;
 }
 
-bool find_rank_parts(struct search *s, uint32_t region, double *times) {
+bool find_rank_parts(struct property_search *s, uint32_t region, double *times) {
   const struct analysis *a = s->a;
   const struct region *r = &a->regions[region];
   for (int i = 0; i < RANK_PARTS; i++)
@@ -94,12 +94,12 @@ bool find_rank_parts(struct search *s, uint32_t region, double *times) {
 }
 
 /* Returns the region outside of MPI in which the busiest process is longest beyond the mean of all. */
-static uint32_t longest(const struct search *s, enum rank_part part, double *beyond) {
+static uint32_t longest(const struct property_search *s, enum rank_part part, double *beyond) {
   const struct analysis *a = s->a;
   uint32_t best = NO_REGION;
   *beyond = 0;
   for (uint32_t i = 0; i < a->region_count; i++) {
-    const struct gathered_region *r = gathering_region(s->gathered, a->regions[i].key);
+    const struct job_region *r = job_findings_region(s->gathered, a->regions[i].key);
     const double more = r ? r->busiest[part] - r->all[part] / a->experiment->process_count : 0;
     if (more > *beyond) {
       *beyond = more;
@@ -111,7 +111,7 @@ static uint32_t longest(const struct search *s, enum rank_part part, double *bey
 
 /* Returns where it computes longer than the others. If it is its first thread that waits longer, that is where the
  * threads compute for which it waits. */
-static uint32_t computes_longest(const struct search *s, double *beyond) {
+static uint32_t computes_longest(const struct property_search *s, double *beyond) {
   double of_others, waiting;
   uint32_t region = longest(s, RANK_FIRST_WORKS, beyond);
   longest(s, RANK_FIRST_WAITS, &waiting);
@@ -124,7 +124,7 @@ static uint32_t computes_longest(const struct search *s, double *beyond) {
 }
 
 /* Whom the advice is about are the ranks that are nearer to the one with most than to the mean. */
-static void tell_who(struct search *s, struct finding *f, double mean, double max) {
+static void tell_who(struct property_search *s, struct finding *f, double mean, double max) {
   const struct experiment *e = s->a->experiment;
   find_begin(s);
   for (uint32_t i = 0; i < e->process_count; i++)
@@ -134,7 +134,7 @@ static void tell_who(struct search *s, struct finding *f, double mean, double ma
 }
 
 /* Says why the times on the first threads are not those of the ranks; false if they are. */
-static bool doubt(struct search *s, struct finding *f) {
+static bool doubt(struct property_search *s, struct finding *f) {
   const struct analysis *a = s->a;
   const struct experiment *e = a->experiment;
   if (e->process_count != e->header.ranks)
@@ -156,7 +156,7 @@ static bool doubt(struct search *s, struct finding *f) {
   return *f->why != 0;
 }
 
-void find_rank_imbalance(struct search *s) {
+void find_rank_imbalance(struct property_search *s) {
   const struct analysis *a = s->a;
   const struct experiment *e = a->experiment;
   uint32_t busiest = 0;

@@ -209,7 +209,7 @@ static void operation(struct late *l, struct visit *visits, const struct part *p
 
 /* If the members of a communicator do not have the same number of operations, its parts are left out: returns how
  * many these are, or 0. */
-static uint32_t uneven(struct late *l, const struct source *s, const struct part *p, uint32_t count) {
+static uint32_t uneven(struct late *l, const struct traced_run *s, const struct part *p, uint32_t count) {
   const struct communicator *c = &s->job->communicators[p->communicator];
   uint64_t last = 0;
   uint32_t n = 0;
@@ -240,7 +240,7 @@ static void operations_of(struct late *l, const struct communicator *c, struct v
     doubt_parts(visits, p, count);
 }
 
-static void find_operations(struct late *l, const struct source *s, struct late_records *r) {
+static void find_operations(struct late *l, const struct traced_run *s, struct late_records *r) {
   const struct part *p = r->parts.at;
   if (r->parts.count)
     qsort(r->parts.at, r->parts.count, sizeof *r->parts.at, by_operation);
@@ -255,7 +255,7 @@ static void find_operations(struct late *l, const struct source *s, struct late_
 
 /* --- all of it --- */
 
-static void sum_up(struct late *l, const struct source *s, const struct late_records *r) {
+static void sum_up(struct late *l, const struct traced_run *s, const struct late_records *r) {
   for (uint32_t i = 0; i < r->visits.count; i++) {
     const struct visit *v = &r->visits.at[i];
     struct late_row *row = &l->rows[v->path];
@@ -272,7 +272,7 @@ static void sum_up(struct late *l, const struct source *s, const struct late_rec
 
 /* Returns by how many ns the rank's clock may differ from another's: what is not known of the offset, and what the two
  * calibrations may be off at the end. */
-static double clock_error_of(const struct source *r) {
+static double clock_error_of(const struct traced_run *r) {
   const struct process *p = r->process;
   double offset, error, most = 0;
   for (int k = 0; k < 2 && !r->shares_clock; k++)
@@ -281,13 +281,13 @@ static double clock_error_of(const struct source *r) {
   return most + 2 * process_clock_error(p) * (double)process_wall(p);
 }
 
-static bool check(struct late *l, const struct source *s) {
+static bool check(struct late *l, const struct traced_run *s) {
   if (!s->job)
     return user_error(s->loaded.directory,
                       "has not the traces of a job's ranks: mpirun with POMP_TRACE=1 records them");
   bool cut = false;
   for (uint32_t i = 0; i < s->job->count; i++) {
-    const struct source *r = &s->job->ranks[i];
+    const struct traced_run *r = &s->job->ranks[i];
     const struct pomp_trace_header *h = &r->trace->header;
     double offset, error;
     l->ends |= h->dropped != 0;
@@ -306,7 +306,7 @@ static bool check(struct late *l, const struct source *s) {
 }
 
 /* Messages are matched by counting them, from the begin or from the end. So nothing may be missing in between. */
-static bool check_damage(const struct source *s) {
+static bool check_damage(const struct traced_run *s) {
   for (uint32_t i = 0; i < s->job->count; i++)
     if (trace_is_damaged(s->job->ranks[i].trace))
       return user_error(s->loaded.directory,
@@ -315,7 +315,7 @@ static bool check_damage(const struct source *s) {
   return true;
 }
 
-bool late_visits(struct late *l, const struct source *s, struct late_records *r) {
+bool late_visits(struct late *l, const struct traced_run *s, struct late_records *r) {
   memset(l, 0, sizeof *l);
   memset(r, 0, sizeof *r);
   if (!check(l, s))
@@ -329,7 +329,7 @@ bool late_visits(struct late *l, const struct source *s, struct late_records *r)
   return true;
 }
 
-bool late_find(struct late *l, const struct source *s, const struct analysis *for_whom) {
+bool late_find(struct late *l, const struct traced_run *s, const struct analysis *for_whom) {
   struct late_records r;
   bool good = late_visits(l, s, &r);
   if (good) {
@@ -353,7 +353,7 @@ void late_free(struct late *l) {
   free(l->sizes);
 }
 
-bool late_is_whole(const struct late *l, const struct source *s, const struct trace_lacks *lacks) {
+bool late_is_whole(const struct late *l, const struct traced_run *s, const struct trace_lacks *lacks) {
   for (int i = 0; i < TRACE_LACKS; i++)
     if (lacks->kinds[i].count)
       return false;

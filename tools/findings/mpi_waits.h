@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mpi_waits.h - who waited for whom in MPI: late senders and receivers, and the waiting inside of collective
  * operations, from the traces of a job's ranks. docs/mpi.md defines each kind. Not here: the records (tools/files), the
- * ranks' common clock and communicators (tools/sums/job.h), the table (mpi_waits_table.c).
+ * ranks' common clock and communicators (tools/sums/job_traces.h), the table (mpi_waits_table.c).
  */
 #ifndef FINDINGS_MPI_WAITS_H
 #define FINDINGS_MPI_WAITS_H
 
-#include "sums/job.h"
+#include "sums/job_traces.h"
 
 #include <stdio.h>
 
@@ -42,12 +42,12 @@ struct late {
 };
 
 /* True if the traces have the whole run of all ranks, so that the sums of processes are all of their waiting. */
-bool late_is_whole(const struct late *l, const struct source *s, const struct trace_lacks *lacks);
+bool late_is_whole(const struct late *l, const struct traced_run *s, const struct trace_lacks *lacks);
 
 /* Finds who waited for whom. If `for_whom` is not NULL, it is another analysis of the same ranks, and `waits` and the
  * like are found with its regions. False if it can't be done; the reason has been printed. Either way late_free is to
  * be called. */
-bool late_find(struct late *l, const struct source *s, const struct analysis *for_whom);
+bool late_find(struct late *l, const struct traced_run *s, const struct analysis *for_whom);
 void late_free(struct late *l);
 
 #endif

@@ -19,7 +19,7 @@ enum { OPEN = 8 };
 
 struct reader {
   struct late_records *to;
-  const struct source *whole, *source;
+  const struct traced_run *whole, *source;
   uint32_t location;    /* of the experiment */
   unsigned char *waits; /* by node of the trace: 1 if its function may wait */
   bool no_memory;
@@ -69,7 +69,7 @@ static uint32_t rank_of(const struct reader *r) { return r->source->process->hea
 
 static void take_message(struct reader *r, const struct trace_record *record, bool sent, uint32_t visit) {
   const uint64_t *a = record->arguments;
-  const struct called *c = job_called(r->whole->job, r->source->number, a[0]);
+  const struct called *c = job_traces_called(r->whole->job, r->source->number, a[0]);
   if (!c || a[1] > UINT32_MAX) {
     r->to->visits.at[visit].uncertain = true;
     return;
@@ -92,7 +92,7 @@ static void take_message(struct reader *r, const struct trace_record *record, bo
 
 static void take_part(struct reader *r, const struct trace_record *record, uint32_t visit) {
   const uint64_t *a = record->arguments;
-  const struct called *c = job_called(r->whole->job, r->source->number, a[1]);
+  const struct called *c = job_traces_called(r->whole->job, r->source->number, a[1]);
   if (!c || a[2] > UINT32_MAX || a[0] > UINT32_MAX) {
     r->to->visits.at[visit].uncertain = true;
     return;
@@ -102,7 +102,7 @@ static void take_part(struct reader *r, const struct trace_record *record, uint3
       (struct part){.communicator = c->communicator,
                     .kind = (uint32_t)a[0],
                     .process = r->source->number,
-                    .rank = job_member(r->whole, &in->sides[c->side], rank_of(r)),
+                    .rank = job_traces_member(r->whole, &in->sides[c->side], rank_of(r)),
                     .root = (uint32_t)a[2],
                     .begin = visit,
                     .end = r->to->visits.at[visit].blocking ? visit : NO_VISIT,
@@ -145,7 +145,7 @@ static void take(struct reader *r, const struct trace_record *record) {
 
 static void enter(struct reader *r, uint32_t node, uint64_t time) {
   const struct trace_node *n = &r->source->trace->nodes[node];
-  uint64_t now = source_time(r->source, time);
+  uint64_t now = traced_run_time(r->source, time);
   if (r->depth && r->open[r->depth - 1].node == n->parent)
     r->open[r->depth - 1].called = now;
   if (POMP_KEY_ROLE(n->key) == POMP_ROLE_MPI && time >= r->from && r->depth < OPEN)
@@ -170,7 +170,7 @@ static void leave(struct reader *r, uint64_t now, bool ended) {
 /* What the exit of a function leaves open inside of it, as a jump may, ends with it. */
 static void leave_all(struct reader *r, uint32_t node, uint64_t time) {
   const struct trace *t = r->source->trace;
-  uint64_t now = source_time(r->source, time);
+  uint64_t now = traced_run_time(r->source, time);
   unsigned at = r->depth;
   while (at && r->open[at - 1].node != node)
     at--;
@@ -209,7 +209,7 @@ static bool read_stream(struct reader *r, const struct trace_stream *stream) {
     } else if (replay_step(&p, &record, &node))
       step(r, &p, &record, node);
   while (r->depth)
-    leave(r, source_time(r->source, r->source->end), false);
+    leave(r, traced_run_time(r->source, r->source->end), false);
   trace_cursor_end(&c);
   replay_end(&p);
   return !r->no_memory;
@@ -217,7 +217,7 @@ static bool read_stream(struct reader *r, const struct trace_stream *stream) {
 
 static bool find_waits(struct reader *r) {
   const struct experiment *e = r->whole->experiment;
-  const struct source *rank = r->source;
+  const struct traced_run *rank = r->source;
   r->waits = calloc(rank->trace->node_count + 1ull, 1);
   for (uint32_t i = 0; r->waits && i < rank->trace->node_count; i++)
     r->waits[i] = POMP_KEY_ROLE(rank->keys[i]) == POMP_ROLE_MPI &&
@@ -315,7 +315,7 @@ static void join(struct late_records *r, uint32_t sends, uint32_t receives, uint
   number_parts(r, parts, ends);
 }
 
-static bool read_rank(struct late_records *r, const struct source *s, uint32_t number, bool ends) {
+static bool read_rank(struct late_records *r, const struct traced_run *s, uint32_t number, bool ends) {
   struct reader reader = {.to = r, .whole = s, .source = &s->job->ranks[number]};
   const struct trace *t = reader.source->trace;
   uint32_t sends = r->sends.count, receives = r->receives.count, parts = r->parts.count;
@@ -330,14 +330,14 @@ static bool read_rank(struct late_records *r, const struct source *s, uint32_t n
   return good;
 }
 
-bool late_read(struct late_records *r, const struct source *s, bool ends) {
+bool late_read(struct late_records *r, const struct traced_run *s, bool ends) {
   bool good = true;
   memset(r, 0, sizeof *r);
   r->unknown = calloc(s->job->count + 1ull, sizeof *r->unknown);
   good = r->unknown != NULL;
   for (uint32_t i = 0; good && i < s->job->count; i++) {
-    good = source_enter(s, i) && read_rank(r, s, i, ends);
-    source_leave(s, i);
+    good = traced_run_enter(s, i) && read_rank(r, s, i, ends);
+    traced_run_leave(s, i);
   }
   return good;
 }

@@ -68,11 +68,11 @@ static inline uint64_t visit_own_time(const struct visit *v) {
 
 /* Reads all traces of the job. If `ends` is set, only the end is taken, from which on a rank's trace is complete;
  * then the parts are numbered from the last one on. False if there is no memory. */
-bool late_read(struct late_records *r, const struct source *s, bool ends);
+bool late_read(struct late_records *r, const struct traced_run *s, bool ends);
 void late_records_free(struct late_records *r);
 
 /* Reads them, and finds the wait of each visit. This is mpi_waits.c. False if it can't be done; the reason has been
  * printed. Either way late_records_free is to be called. */
-bool late_visits(struct late *l, const struct source *s, struct late_records *r);
+bool late_visits(struct late *l, const struct traced_run *s, struct late_records *r);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* nesting.c - nested parallel regions whose teams have but one member, while other threads have nothing to do; and
  * those whose teams have more members than there are processors for. Not here: how much processors are short
- * (machine.c). */
+ * (run_findings.c). */
 #include "findings/teams.h"
 
 #include <stdio.h>

@@ -24,7 +24,7 @@ static void write_places(const struct analysis *a, const struct series_finding *
 }
 
 /* The threads of the process work in the phase, or have to wait until it is over. */
-static struct finding *add(struct search *s, const struct series *phase, enum property property,
+static struct finding *add(struct property_search *s, const struct series *phase, enum property property,
                            const struct series_finding *f, double lost) {
   double severity = 0;
   find_begin(s);
@@ -41,7 +41,7 @@ static struct finding *add(struct search *s, const struct series *phase, enum pr
   return made;
 }
 
-static void add_outliers(struct search *s, const struct series *phase) {
+static void add_outliers(struct property_search *s, const struct series *phase) {
   const struct series_finding *f = phase->findings; /* the longest one */
   struct finding *made = phase->outliers ? add(s, phase, PROPERTY_PHASE_OUTLIER, f, phase->outlying) : NULL;
   char time[32], typical[32], places[1200], others[64] = "", visit[512];
@@ -66,7 +66,7 @@ static void add_outliers(struct search *s, const struct series *phase) {
               series_time_text(typical, sizeof typical, f->typical), places, others, visit);
 }
 
-static void add_drift(struct search *s, const struct series *phase) {
+static void add_drift(struct property_search *s, const struct series *phase) {
   const struct series_finding *f = NULL;
   for (uint32_t i = 0; i < phase->finding_count; i++)
     if (phase->findings[i].kind == SERIES_DRIFT && phase->findings[i].growth > 0)
@@ -87,7 +87,7 @@ static void add_drift(struct search *s, const struct series *phase) {
               series_time_text(last, sizeof last, f->time), places);
 }
 
-void find_phases(struct search *s) {
+void find_phases(struct property_search *s) {
   for (uint32_t i = 0; i < s->a->series_count; i++) {
     add_outliers(s, &s->a->series[i]);
     add_drift(s, &s->a->series[i]);

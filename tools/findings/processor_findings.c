@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* processor_findings.c - finds processors that the program leaves to nobody: one thread where there are several
  * processors, threads that are bound to fewer than the machine has, and a control group that gives less than the
- * threads want. Not here: more threads than the machine has processors (machine.c). */
-#include "base/filed.h"
-#include "findings/gathering.h"
+ * threads want. Not here: more threads than the machine has processors (run_findings.c). */
+#include "base/paged_array.h"
+#include "findings/job_findings.h"
 
 #include <string.h>
 
 /* Processes have told that already: then it only says at which locations forks took some time. */
-static double forks_told(struct search *s, uint32_t *region) {
-  const struct gathering *g = s->gathered;
+static double forks_told(struct property_search *s, uint32_t *region) {
+  const struct job_findings *g = s->gathered;
   *region = g->all.longest_fork > 0 ? analysis_region(s->a, g->all.longest_fork_key) : NO_REGION;
   find_begin(s);
-  gathering_mark(s->a->experiment, &g->forking, s->lost);
+  job_findings_mark(s->a->experiment, &g->forking, s->lost);
   return g->all.forks;
 }
 
-double find_forks_time(struct search *s, uint32_t *region, double *longest_fork) {
+double find_forks_time(struct property_search *s, uint32_t *region, double *longest_fork) {
   const struct analysis *a = s->a;
   const struct experiment *e = a->experiment;
   double most = 0;
@@ -36,15 +36,15 @@ double find_forks_time(struct search *s, uint32_t *region, double *longest_fork)
   return way_wall(s);
 }
 
-static double forks_of(struct search *s, uint32_t *region) {
+static double forks_of(struct property_search *s, uint32_t *region) {
   double most;
   return s->gathered ? forks_told(s, region) : find_forks_time(s, region, &most);
 }
 
-static struct finding *add(struct search *s, uint32_t region, double time, double has, double could) {
+static struct finding *add(struct property_search *s, uint32_t region, double time, double has, double could) {
   for (uint32_t i = 0; i < s->a->experiment->location_count; i++) {
     s->lost[i] *= 1 - has / could;
-    filed_leave(sizeof *s->lost);
+    paged_leave(sizeof *s->lost);
   }
   struct finding *f = find_add(s, PROPERTY_UNUSED_PROCESSORS, region, time * (could - has), time * (1 - has / could));
   if (f) {
@@ -101,7 +101,7 @@ static void advise_alone(struct finding *f, const struct analysis *a, const stru
 }
 
 /* One thread, where several processors are free for it. */
-static void find_alone(struct search *s) {
+static void find_alone(struct property_search *s) {
   const struct process_totals *t = &s->a->all;
   uint32_t region;
   if (s->a->experiment->process_count != 1 || t->threads != 1 || t->cpus < 2)
@@ -115,7 +115,7 @@ static void find_alone(struct search *s) {
 }
 
 /* Threads that take turns on few processors of a machine that has more. */
-static void find_bound(struct search *s) {
+static void find_bound(struct property_search *s) {
   const struct process_totals *t = &s->a->all;
   const struct pomp_header *h = &s->a->experiment->processes[0].header;
   const uint32_t ranks = s->a->experiment->process_count, could = t->threads < h->online ? t->threads : h->online;
@@ -136,7 +136,7 @@ static void find_bound(struct search *s) {
 }
 
 /* A control group that lets the process have less time than its threads want. */
-static void find_limited(struct search *s) {
+static void find_limited(struct property_search *s) {
   const struct process_totals *t = &s->a->all;
   const struct pomp_header *h = &s->a->experiment->processes[0].header;
   const double has = h->cpu_quota / 1000.0, cpus = t->cpus && t->cpus < t->threads ? t->cpus : t->threads;
@@ -166,7 +166,7 @@ bool find_is_bound(const struct analysis *a) {
   return t->cpus && t->threads > t->cpus && online > t->cpus && analysis_is_crowded(t);
 }
 
-void find_unused(struct search *s) {
+void find_unused(struct property_search *s) {
   find_alone(s);
   find_bound(s);
   find_limited(s);

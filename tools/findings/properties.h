@@ -71,14 +71,14 @@ enum property {
       PROPERTY_COUNT
 };
 
-struct search;
+struct property_search;
 
 struct property_row {
   const char *id, *text;
   int by_wall;
   enum held_time holds;
   enum looked_at of;
-  void (*find)(struct search *s);
+  void (*find)(struct property_search *s);
 };
 extern const struct property_row property_rows[PROPERTY_COUNT];
 

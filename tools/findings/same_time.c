@@ -48,7 +48,7 @@ static bool has_same(const struct analysis *a, const struct finding *f, const st
   return f->property != g->property && !both_uneven && (is_late(f) || is_late(g)) && is_nested;
 }
 
-void same_time_find(struct search *s) {
+void same_time_find(struct property_search *s) {
   for (uint32_t i = 0; i < s->count; i++)
     for (uint32_t k = 0; k < i && s->findings[i].within == NO_FINDING; k++)
       if (has_same(s->a, &s->findings[i], &s->findings[k]))

@@ -251,7 +251,7 @@ static bool choose(struct score *s, const struct loaded *l) {
   return good;
 }
 
-bool score_make(struct score *s, const struct opened *o, const struct score_aims *aims) {
+bool score_make(struct score *s, const struct analysed_experiment *o, const struct score_aims *aims) {
   const struct loaded *l = &o->loaded;
   const struct analysis *a = &o->analysis;
   *s = (struct score){.analysis = a, .compiled = aims->functions};

@@ -5,7 +5,7 @@
 #ifndef FINDINGS_SCORE_H
 #define FINDINGS_SCORE_H
 
-#include "findings/opened.h"
+#include "findings/analysed_experiment.h"
 
 #include <string.h>
 
@@ -86,7 +86,7 @@ static inline void score_pattern(char *to, size_t size, const char *name) {
 }
 
 /* Finds all that, and chooses what to leave out. False: not enough memory. Either way score_free is to be called. */
-bool score_make(struct score *s, const struct opened *o, const struct score_aims *aims);
+bool score_make(struct score *s, const struct analysed_experiment *o, const struct score_aims *aims);
 void score_free(struct score *s);
 
 /* Writes the filter file. False, with a message, if it can't be written. */

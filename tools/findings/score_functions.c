@@ -4,7 +4,7 @@
  * another one that is left out takes counts for its caller, as it does when the program has been compiled so. Not here:
  * what measuring costs, the aim, the file (score.c). */
 #include "findings/score.h"
-#include "sums/functions.h"
+#include "sums/function_regions.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
  * by, and whether they were measured or not. Not here: what measuring costs (score.c), lines (samples_view.c). */
 #include "base/user_error.h"
 #include "findings/score.h"
-#include "sums/functions.h"
+#include "sums/function_regions.h"
 #include "sums/samples.h"
 
 #include <errno.h>

@@ -2,10 +2,10 @@
 /* serial.c - code that one thread executes while the others have nothing to do: outside of teams, and in teams that had
  * no place for all threads. Not here: how idle time is divided among the code during that time (tools/sums/idle.c).
  */
-#include "findings/by_cpu.h"
-#include "findings/gathering.h"
+#include "findings/cpu_loss.h"
 #include "findings/hot_line.h"
-#include "sums/functions.h"
+#include "findings/job_findings.h"
+#include "sums/function_regions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static double amdahl(double wall, double serial, double times) {
 
 /* Adds up the idle time of a kind during each region, and leaves in search.lost what the thread itself took of it for
  * nothing: if all threads shared the work, it would be done in a part of the time. */
-static double idle_during(struct search *s, enum idle_kind kind, uint32_t region, enum serial_part part) {
+static double idle_during(struct property_search *s, enum idle_kind kind, uint32_t region, enum serial_part part) {
   const struct analysis *a = s->a;
   double severity = 0;
   find_begin(s);
@@ -36,7 +36,7 @@ static double idle_during(struct search *s, enum idle_kind kind, uint32_t region
   return severity;
 }
 
-double find_serial_wall(struct search *s) {
+double find_serial_wall(struct property_search *s) {
   const struct analysis *a = s->a;
   find_begin(s);
   for (uint32_t i = 0; i < a->idle_count; i++) {
@@ -89,7 +89,7 @@ static bool begins_or_ends(const struct region *r) {
 }
 
 /* Adds a finding about code outside of teams: by CPU time, where the machine was busy and samples tell it. */
-static struct finding *add_serial(struct search *s, const struct judged *j, double severity, double saving) {
+static struct finding *add_serial(struct property_search *s, const struct judged *j, double severity, double saving) {
   struct cpu_loss loss;
   if (j->property != PROPERTY_MPI_SERIAL && by_cpu_is_asked(s, severity)) {
     if (by_cpu_serial(s, j->region, j->part, &loss) == BY_CPU_UNEVEN)
@@ -100,7 +100,7 @@ static struct finding *add_serial(struct search *s, const struct judged *j, doub
 }
 
 /* Says what all serial code of the run keeps it from. */
-static void tell_bound(struct finding *f, const struct search *s, double serial) {
+static void tell_bound(struct finding *f, const struct property_search *s, double serial) {
   const double wall = (double)s->a->all.wall;
   find_evidence(f, "serial_ns", "ns", serial);
   find_evidence(f, "serial_part", "%", wall > 0 ? 100 * serial / wall : 0);
@@ -110,14 +110,14 @@ static void tell_bound(struct finding *f, const struct search *s, double serial)
 }
 
 /* Says what helps; for a process of several nothing but where its samples are, as serial_conclude says the rest. */
-static void tell_help(struct finding *f, const struct search *s, const char *line, double serial) {
+static void tell_help(struct finding *f, const struct property_search *s, const char *line, double serial) {
   if (s->is_part)
     find_advise(f, "%s", line);
   else
     advise_serial(f, s->a, line, serial > 0 ? (double)s->a->all.wall / serial : 1);
 }
 
-static void judge(struct search *s, const struct judged *j, double serial) {
+static void judge(struct property_search *s, const struct judged *j, double serial) {
   const double severity = idle_during(s, IDLE_SERIAL, j->region, j->part);
   char line[512];
   struct finding *f = add_serial(s, j, severity, way_wall(s));
@@ -134,7 +134,7 @@ static void judge(struct search *s, const struct judged *j, double serial) {
   tell_help(f, s, line, serial);
 }
 
-void serial_conclude(struct search *s, struct finding *f) {
+void serial_conclude(struct property_search *s, struct finding *f) {
   const double serial = s->gathered->all.serial;
   char line[512];
   hot_line_write(line, sizeof line, s->a, f->region, (enum serial_part)f->serial_part);
@@ -146,7 +146,7 @@ void serial_conclude(struct search *s, struct finding *f) {
 
 /* What a region does before the first team is the serial initialisation. A region with much of both has two findings.
  */
-static void judge_parts(struct search *s, uint32_t region, double serial) {
+static void judge_parts(struct property_search *s, uint32_t region, double serial) {
   const double all = idle_during(s, IDLE_SERIAL, region, SERIAL_ALL);
   const double early = idle_during(s, IDLE_SERIAL, region, SERIAL_EARLY);
   const bool some_early = early >= WORTH_PART * all, some_later = all - early >= WORTH_PART * all;
@@ -161,7 +161,7 @@ static void judge_parts(struct search *s, uint32_t region, double serial) {
           serial);
 }
 
-static void find_code(struct search *s) {
+static void find_code(struct property_search *s) {
   const struct analysis *a = s->a;
   const double serial = find_serial_wall(s);
   for (uint32_t region = 0; region < a->region_count; region++) {
@@ -171,7 +171,7 @@ static void find_code(struct search *s) {
   }
 }
 
-void find_small_teams(struct search *s) {
+void find_small_teams(struct property_search *s) {
   const struct analysis *a = s->a;
   for (uint32_t region = 0; region < a->region_count; region++) {
     double severity = idle_during(s, IDLE_SMALL, region, SERIAL_ALL), saving = severity > 0 ? way_wall(s) : 0;
@@ -186,7 +186,7 @@ void find_small_teams(struct search *s) {
   }
 }
 
-void find_serial(struct search *s) {
+void find_serial(struct property_search *s) {
   find_code(s);
   find_team_serial(s);
 }

@@ -143,7 +143,7 @@ static void look(struct teams *t) {
   find_all(t);
 }
 
-void find_teams(struct search *s) {
+void find_teams(struct property_search *s) {
   if (s->a->experiment->processes[0].header.nesting == POMP_NESTING_UNKNOWN)
     find_forks(s);
   struct teams t;

@@ -14,7 +14,7 @@ struct team {
 };
 
 struct blocks {
-  struct search *s;
+  struct property_search *s;
   struct team *teams; /* by the location that forks */
   bool *executes;     /* by location: it has executed the block */
   double serial;      /* of the region: the time in the blocks */
@@ -106,7 +106,7 @@ static uint32_t block_of(const struct analysis *a, uint32_t path) {
 }
 
 static void find_in(struct blocks *b, uint32_t region) {
-  struct search *s = b->s;
+  struct property_search *s = b->s;
   const struct analysis *a = s->a;
   const struct region *r = &a->regions[region];
   bool is_single = r->role == POMP_ROLE_SINGLE;
@@ -140,7 +140,7 @@ static void find_in(struct blocks *b, uint32_t region) {
               is_single ? " (nowait, if they don't need it yet)" : "");
 }
 
-void find_team_serial(struct search *s) {
+void find_team_serial(struct property_search *s) {
   const struct analysis *a = s->a;
   size_t count = a->experiment->location_count + 1ull;
   struct blocks b = {.s = s, .teams = calloc(count, sizeof *b.teams), .executes = calloc(count, sizeof *b.executes)};

@@ -8,7 +8,7 @@
  * much sooner the team would have ended if all had had the same to do: this holds for sums over instances as well. */
 #include "findings/teams.h"
 
-#include "base/large.h"
+#include "base/huge_pages.h"
 #include "pomp_array.h"
 #include "pomp_names.h"
 
@@ -287,18 +287,18 @@ static void sort(struct teams *t) {
   }
 }
 
-bool teams_make(struct teams *t, struct search *s) {
+bool teams_make(struct teams *t, struct property_search *s) {
   const struct experiment *e = s->a->experiment;
   const size_t nodes = e->node_count + 1ull, locations = e->location_count + 1ull;
   uint32_t *words = calloc(2 * locations + s->a->path_count, sizeof *words);
   double *numbers = calloc(2 * (s->a->region_count + 1ull), sizeof *numbers);
   *t =
       (struct teams){.s = s,
-                     .fork_of = large_malloc(nodes, sizeof *t->fork_of),
-                     .next = large_malloc(nodes, sizeof *t->next),
+                     .fork_of = huge_pages_malloc(nodes, sizeof *t->fork_of),
+                     .next = huge_pages_malloc(nodes, sizeof *t->next),
                      .next_turn = calloc(nodes, sizeof *t->next_turn), /* most of it, and of the next, is not touched */
                      .index = calloc(nodes, sizeof *t->index),
-                     .in_task = large_malloc(nodes, 1),
+                     .in_task = huge_pages_malloc(nodes, 1),
                      .fine = calloc(s->a->region_count + 1ull, sizeof *t->fine),
                      .fine_work = calloc(s->a->region_count + 1ull, sizeof *t->fine_work),
                      .finest = calloc(s->a->region_count + 1ull, sizeof *t->finest),

@@ -64,7 +64,7 @@ struct team_list {
 };
 
 struct teams {
-  struct search *s;
+  struct property_search *s;
   struct team *all; /* in the order of their forks */
   uint32_t count;
   struct loss *losses;
@@ -93,7 +93,7 @@ struct teams {
 
 /* Finds which nodes belong to which teams, and puts those in the order of their forks. False: no memory. Either way
  * teams_free is to be called. */
-bool teams_make(struct teams *t, struct search *s);
+bool teams_make(struct teams *t, struct property_search *s);
 void teams_free(struct teams *t);
 /* Fills in a team and teams.members. */
 void teams_add_up(struct teams *t, struct team *team);
@@ -107,7 +107,7 @@ struct totals_of_place {
 struct totals_of_place teams_place(const struct teams *t, uint32_t place);
 
 /* Looks for short parallel regions where nesting is not known. This is fork_findings.c. */
-void find_forks(struct search *s);
+void find_forks(struct property_search *s);
 
 /* Finds out which tasks are too fine. False: no memory. This is fine_tasks.c. */
 bool teams_find_fine(struct teams *t);

@@ -4,7 +4,7 @@
  * does then (runtime/libpompomp/life/control.c). */
 #include "base/user_error.h"
 #include "library/control_block.h"
-#include "library/read_parts.h"
+#include "library/read_internal.h"
 #include "pomp_read.h"
 
 #include <fcntl.h>

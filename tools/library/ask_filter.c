@@ -4,7 +4,7 @@
  * Not here: the syntax of the rules (common/pomp_filter.c), how a process is asked (control_block.c). */
 #include "base/user_error.h"
 #include "files/load.h"
-#include "files/running.h"
+#include "files/running_process.h"
 #include "library/control_block.h"
 #include "pomp_filter_construct.h"
 #include "pomp_read.h"
@@ -15,7 +15,7 @@
 static bool load_own(struct loaded *l, const struct process *p) {
   char pid[16], path[4096];
   snprintf(pid, sizeof pid, "%u", p->header.pid);
-  return running_find(pid, path, sizeof path) && load(l, path);
+  return running_process_find(pid, path, sizeof path) && load(l, path);
 }
 
 /* Puts down which of POMP_REQUEST_BITS constructs from `first` on are excluded. False: none. */

@@ -2,7 +2,7 @@
 /* conclusions.c - what follows from a snapshot, and takes longer than to read it: what costs time, and the lines that
  * samples have found. Not here: how it follows (tools/findings, tools/sums). */
 #include "findings/diagnosis.h"
-#include "library/read_parts.h"
+#include "library/read_internal.h"
 #include "pomp_read.h"
 #include "sums/samples.h"
 

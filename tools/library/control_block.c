@@ -3,7 +3,7 @@
  * answer. Not here: what can be asked for (ask.c). */
 #include "library/control_block.h"
 #include "base/user_error.h"
-#include "files/running.h"
+#include "files/running_process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,7 @@
 
 #define NS 1000000000u
 #define MOMENT_NS 1000000 /* so long it is until it is looked for an answer again */
-#define ASKED_AT (offsetof(struct pomp_header, control) + 1)
+#define REQUEST_AT (offsetof(struct pomp_header, control) + 1)
 
 uint64_t block_now(void) {
   struct timespec t;
@@ -57,7 +57,7 @@ int block_open(const struct process *p, int access) {
                pid, p->host);
     return -1;
   }
-  if (!running_find(pid, path, sizeof path))
+  if (!running_process_find(pid, path, sizeof path))
     return -1;
   int fd = open(path, access | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0)
@@ -100,7 +100,7 @@ static bool write_request(int fd, const struct block_words *words, uint32_t *num
   memcpy(b.text, words->text, sizeof b.text);
   const size_t after = offsetof(struct pomp_control_block, command);
   return put(fd, &b.command, offsetof(struct pomp_control_block, answered) - after, POMP_FORMAT_CONTROL_AT + after) &&
-         put(fd, &b.asked, sizeof b.asked, POMP_FORMAT_CONTROL_AT) && put(fd, &asked, sizeof asked, ASKED_AT);
+         put(fd, &b.asked, sizeof b.asked, POMP_FORMAT_CONTROL_AT) && put(fd, &asked, sizeof asked, REQUEST_AT);
 }
 
 /* Waits for the answer. BLOCK_NO_EVENT: there was none in time. -1: there will be none. */

@@ -2,7 +2,7 @@
 /* describe.c - says what there is in a snapshot: the run, processes, locations, regions, call paths, and what threads
  * do. Not here: how much of everything there is (read_values.c). */
 #include "files/call_sites.h"
-#include "library/read_parts.h"
+#include "library/read_internal.h"
 #include "pomp_names.h"
 #include "pomp_read.h"
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* read.c - opens an experiment, takes snapshots of it, and forgets them.
- * Not here: what is in them (describe.c, read_values.c), what the same things are in two of them (same.c). */
+ * Not here: what is in them (describe.c, read_values.c), what the same things are in two of them (same_in_snapshots.c).
+ */
 #include "base/user_error.h"
 #include "files/load_file.h"
-#include "files/running.h"
-#include "library/read_parts.h"
+#include "files/running_process.h"
+#include "library/read_internal.h"
 #include "pomp_read.h"
 
 #include <errno.h>
@@ -90,7 +91,7 @@ static struct pomp_read *open_handle(const char *name) {
   r->now = take(name);
   if (r->now) {
     const struct loaded *l = &r->now->loaded;
-    bool by_pid = name && running_is_pid(name) && strcmp(l->directory, name) != 0;
+    bool by_pid = name && running_process_is_pid(name) && strcmp(l->directory, name) != 0;
     r->experiment = strdup(l->directory);
     r->pid = by_pid ? strdup(name) : NULL;
     if (r->experiment && (r->pid || !by_pid))

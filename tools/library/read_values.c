@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* read_values.c - the values of a snapshot by column, and by how much they have grown since the one before.
- * Not here: what there are values of (describe.c), what is the same in both snapshots (same.c). */
-#include "library/read_parts.h"
+ * Not here: what there are values of (describe.c), what is the same in both snapshots (same_in_snapshots.c). */
+#include "library/read_internal.h"
 #include "pomp_read.h"
 
 #include <stdlib.h>

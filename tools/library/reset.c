@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* reset.c - keeps what the processes of a run have measured so far, so that snapshots have what comes later.
- * Not here: how what was kept is taken off (since.c of tools/files).
+ * Not here: how what was kept is taken off (subtract_state.c of tools/files).
  *
  * Nothing is asked of the processes: their files are copied while they go on. All copies are written before any gets
  * its name, so that a run is divided for all of its processes or for none. */
 #include "base/user_error.h"
 #include "files/intervals.h"
 #include "files/load_file.h"
-#include "files/running.h"
-#include "library/read_parts.h"
+#include "files/running_process.h"
+#include "library/read_internal.h"
 #include "pomp_file.h"
 #include "pomp_read.h"
 
@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 /* This is what a process has measured, and where it is kept. */
-struct kept {
+struct process_state {
   unsigned char *bytes;
   size_t size;
   char path[4300], temporary[4310];
@@ -28,7 +28,7 @@ struct kept {
 };
 
 static bool keep_bytes(void *context, unsigned char *bytes, uint64_t size) {
-  struct kept *k = context;
+  struct process_state *k = context;
   k->bytes = malloc(size);
   k->size = size;
   if (k->bytes)
@@ -37,13 +37,13 @@ static bool keep_bytes(void *context, unsigned char *bytes, uint64_t size) {
 }
 
 /* Copies what the process has now, as it was when the copying began: what is open is known up to then. */
-static bool copy(const struct process *p, struct kept *k) {
+static bool copy(const struct process *p, struct process_state *k) {
   struct experiment e;
   char pid[16], path[4096];
   snprintf(pid, sizeof pid, "%u", p->header.pid);
   if (p->state != RUN_RUNNING)
     return user_error(pid, "this process has ended, or is on another machine: what it has measured can't be divided");
-  if (!running_find(pid, path, sizeof path))
+  if (!running_process_find(pid, path, sizeof path))
     return false;
   bool good = load_file_changed(&e, path, keep_bytes, k, NULL);
   const struct process *now = good ? &e.processes[0] : p;
@@ -61,7 +61,7 @@ static bool copy(const struct process *p, struct kept *k) {
   return good;
 }
 
-static bool write_file(struct kept *k) {
+static bool write_file(struct process_state *k) {
   const int fd = open(k->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (fd < 0)
     return user_error(k->temporary, "%s", strerror(errno));
@@ -72,7 +72,7 @@ static bool write_file(struct kept *k) {
   return !error || user_error(k->temporary, "%s", strerror(-error));
 }
 
-static void name_file(struct kept *k, const char *directory, const struct pomp_header *h, uint32_t number) {
+static void name_file(struct process_state *k, const char *directory, const struct pomp_header *h, uint32_t number) {
   if (h->ranks)
     snprintf(k->path, sizeof k->path, "%s/" POMP_FORMAT_INTERVAL_RANK_FILE, directory, number, h->rank);
   else
@@ -80,7 +80,7 @@ static void name_file(struct kept *k, const char *directory, const struct pomp_h
   snprintf(k->temporary, sizeof k->temporary, "%s.%d", k->path, (int)getpid());
 }
 
-static bool keep_all(const struct loaded *l, struct kept *all, uint32_t *number) {
+static bool keep_all(const struct loaded *l, struct process_state *all, uint32_t *number) {
   const struct experiment *e = &l->experiment;
   char directory[sizeof l->path];
   intervals_directory(l->path, directory, sizeof directory);
@@ -103,7 +103,7 @@ static bool keep_all(const struct loaded *l, struct kept *all, uint32_t *number)
 
 static int reset(const struct loaded *l) {
   const struct experiment *e = &l->experiment;
-  struct kept *all = calloc(e->process_count, sizeof *all);
+  struct process_state *all = calloc(e->process_count, sizeof *all);
   uint32_t number = 0;
   const bool good = all ? keep_all(l, all, &number) : user_error(NULL, "not enough memory");
   for (uint32_t i = 0; all && i < e->process_count; i++) {

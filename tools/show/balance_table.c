@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* balance_table.c - the table of imbalance below the regions: what it costs, and who is late.
  * Not here: the numbers (tools/sums/balance.c). */
-#include "show/cells.h"
 #include "show/report.h"
+#include "show/table_cells.h"
 #include "sums/sampled.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* critical_json.c - the critical path for programs.
  * Not here: text (critical_view.c). */
-#include "show/cells.h"
 #include "show/json_parts.h"
 #include "show/report.h"
+#include "show/table_cells.h"
 #include "sums/critical.h"
 
 static void set_time(json_t *o, const struct critical_time *t, bool *good) {

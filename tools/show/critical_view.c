@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* critical_view.c - the view of the critical path: the regions on it, the threads that it was on, and when.
  * Not here: how it is found (critical_traces.c, tools/sums/critical_profile.c), JSON (critical_json.c). */
+#include "show/print_listing.h"
 #include "show/report.h"
 #include "show/row_values.h"
-#include "show/show.h"
 #include "sums/critical.h"
 
 #include <stdlib.h>
@@ -185,7 +185,7 @@ static void print_doubts(FILE *out, const struct critical_path *c) {
 }
 
 bool report_critical(FILE *out, const struct listing *l, const struct analysis *a) {
-  const bool narrows = wanted_narrows(l->wanted);
+  const bool narrows = table_options_narrow(l->wanted);
   if (!l->wanted->csv) {
     print_head(out, a);
     print_doubts(out, a->critical);

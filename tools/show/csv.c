@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* csv.c - a table as CSV for other programs, as RFC 4180 has it: all digits, no units, a line of keys first.
- * Not here: which rows and columns (select.c, listing.c). */
+ * Not here: which rows and columns (select_rows.c, listing.c). */
 #include "show/csv.h"
 #include "pomp_text.h"
 #include "show/columns.h"

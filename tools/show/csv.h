@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* csv.h - tables for other programs.
- * Not here: which rows and columns (select.h, listing.h). */
+ * Not here: which rows and columns (select_rows.h, listing.h). */
 #ifndef SHOW_CSV_H
 #define SHOW_CSV_H
 

@@ -3,11 +3,11 @@
  * Not here: what is found (tools/findings), text (diagnosis_text.c). */
 #include "files/call_sites.h"
 #include "findings/diagnosis.h"
-#include "show/cells.h"
 #include "show/json_parts.h"
 #include "show/look_at_view.h"
 #include "show/one_run.h"
 #include "show/report.h"
+#include "show/table_cells.h"
 #include "show/unexplained.h"
 
 /* Lists the call path of a finding from the outermost region inwards. */
@@ -86,7 +86,7 @@ static json_t *finding(const struct diagnosis *d, const struct finding *f, uint3
   return o;
 }
 
-static json_t *of_kind(const struct ledger *l, enum ledger_kind kind, bool *good) {
+static json_t *of_kind(const struct explained_time *l, enum explained_kind kind, bool *good) {
   json_t *o = json_object();
   set(o, "all_ns", json_integer((json_int_t)l->time[kind]), good);
   set(o, "explained_ns", json_integer((json_int_t)l->explained[kind]), good);
@@ -97,20 +97,20 @@ static json_t *of_kind(const struct ledger *l, enum ledger_kind kind, bool *good
 /* Lists where the waiting and the idleness are that no finding explains. */
 static json_t *ledger(const struct diagnosis *d, bool *good) {
   static char text[UNEXPLAINED_TEXT];
-  const struct ledger *l = &d->ledger;
+  const struct explained_time *l = &d->ledger;
   json_t *o = json_object(), *places = json_array();
   for (uint32_t i = 0; i < l->count; i++) {
-    const struct ledger_place *p = &l->places[i];
+    const struct explained_place *p = &l->places[i];
     json_t *one = json_object();
-    set(one, "kind", json_string(p->kind == LEDGER_IDLE ? "idle" : "waiting"), good);
+    set(one, "kind", json_string(p->kind == EXPLAINED_IDLE ? "idle" : "waiting"), good);
     set_region(one, p->region == NO_REGION ? NULL : &d->analysis->regions[p->region], good);
     set(one, "all_ns", json_integer((json_int_t)p->time), good);
     set(one, "unexplained_ns", json_integer((json_int_t)(p->time - p->explained)), good);
     append(places, one, good);
   }
   unexplained_words(d, text, sizeof text);
-  set(o, "waiting", of_kind(l, LEDGER_WAITING, good), good);
-  set(o, "idle", of_kind(l, LEDGER_IDLE, good), good);
+  set(o, "waiting", of_kind(l, EXPLAINED_WAITING, good), good);
+  set(o, "idle", of_kind(l, EXPLAINED_IDLE, good), good);
   set(o, "places", places, good);
   set(o, "unexplained", *text ? json_string_nocheck(text) : json_null(), good);
   return o;

@@ -2,19 +2,19 @@
 /* diagnosis_markdown.c - a diagnosis as a comment of a pull request: the first findings with what helps, and the tables
  * folded away. Not here: what is found (tools/findings), text (diagnosis_text.c). */
 #include "files/call_sites.h"
-#include "show/cells.h"
 #include "show/findings.h"
 #include "show/look_at_view.h"
 #include "show/markdown.h"
 #include "show/notes.h"
 #include "show/one_run.h"
 #include "show/report.h"
+#include "show/table_cells.h"
 #include "show/unexplained.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static void print_headline(FILE *out, const struct opened *o, const struct diagnosis *d, uint32_t judged) {
+static void print_headline(FILE *out, const struct analysed_experiment *o, const struct diagnosis *d, uint32_t judged) {
   fputs("### ", out);
   markdown_name(out, o->loaded.experiment.program);
   if (!d->count)
@@ -27,7 +27,7 @@ static void print_headline(FILE *out, const struct opened *o, const struct diagn
 }
 
 /* Writes the figures, and the note that matters most. */
-static bool print_run(FILE *out, const struct opened *o) {
+static bool print_run(FILE *out, const struct analysed_experiment *o) {
   struct foremost_note note = {.text = NULL};
   char *text = NULL;
   size_t size;
@@ -151,7 +151,7 @@ static void print_table(FILE *out, const struct diagnosis *d) {
   markdown_unfold(out);
 }
 
-bool report_diagnosis_markdown(FILE *out, const struct listing *l, const struct opened *o) {
+bool report_diagnosis_markdown(FILE *out, const struct listing *l, const struct analysed_experiment *o) {
   struct diagnosis d;
   struct looks looks = {.rows = NULL};
   struct report_rest rest;

@@ -3,11 +3,11 @@
  * Not here: what is found (tools/findings), JSON (diagnosis_json.c). */
 #include "files/call_sites.h"
 #include "findings/diagnosis.h"
-#include "show/cells.h"
 #include "show/findings.h"
 #include "show/look_at_view.h"
 #include "show/one_run.h"
 #include "show/report.h"
+#include "show/table_cells.h"
 #include "show/unexplained.h"
 #include "show/wrap.h"
 

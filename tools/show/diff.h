@@ -4,7 +4,7 @@
 #ifndef SHOW_DIFF_H
 #define SHOW_DIFF_H
 
-#include "findings/condition.h"
+#include "findings/fail_condition.h"
 #include "show/fail_ifs.h"
 #include "show/listing.h"
 

@@ -2,7 +2,7 @@
 /* diff_json.c - a comparison for programs, as docs/report-json.md says.
  * Not here: text (diff_view.c). */
 #include "base/json_values.h"
-#include "findings/busy.h"
+#include "findings/busy_machine.h"
 #include "show/diff.h"
 
 #include <stdlib.h>

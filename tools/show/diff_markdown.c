@@ -4,7 +4,7 @@
 #include "show/diff.h"
 #include "show/diff_values.h"
 #include "show/markdown.h"
-#include "show/show.h"
+#include "show/print_listing.h"
 
 #include <math.h>
 #include <stdlib.h>

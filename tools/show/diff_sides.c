@@ -4,12 +4,12 @@
 #include "base/user_error.h"
 #include "show/diff.h"
 #include "show/report.h"
-#include "show/report_asked.h"
+#include "show/report_request.h"
 
 #include <stdlib.h>
 
 /* Loads both sides, and compares them. */
-static int compare(const struct asked *asked, const struct listing *l, bool by_region, struct run *runs,
+static int compare(const struct report_request *asked, const struct listing *l, bool by_region, struct run *runs,
                    const struct condition *conditions, size_t count) {
   struct comparison c;
   size_t first_of_b = asked->with ? asked->with : 1;
@@ -33,7 +33,7 @@ static int compare(const struct asked *asked, const struct listing *l, bool by_r
   return status;
 }
 
-int report_diff(const struct asked *asked, const struct listing *l, bool by_region) {
+int report_diff(const struct report_request *asked, const struct listing *l, bool by_region) {
   struct condition conditions[FAIL_IFS];
   size_t count = 0;
   int status = USER_ERROR_USAGE;

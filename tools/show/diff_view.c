@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* diff_view.c - prints a comparison: what the sides are, the figures of the whole runs, and a row for each call path.
  * Not here: the cells of the rows (diff_values.c), JSON (diff_json.c). */
-#include "findings/busy.h"
+#include "findings/busy_machine.h"
 #include "pomp_text.h"
 #include "show/diff.h"
 #include "show/diff_values.h"
 #include "show/markdown.h"
 #include "show/numbers.h"
-#include "show/show.h"
+#include "show/print_listing.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -187,7 +187,7 @@ static bool print_rows(FILE *out, const struct diff *d, const struct failures *o
 }
 
 double diff_least(const struct diff *d) {
-  const struct wanted *wanted = d->listing->wanted;
+  const struct table_options *wanted = d->listing->wanted;
   return wanted->has_min ? wanted->min / 100 : 0.01;
 }
 

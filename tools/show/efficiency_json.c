@@ -50,7 +50,7 @@ static json_t *row_of(const struct efficiency_row *r, const struct efficiency_ro
   return o;
 }
 
-json_t *json_efficiency(const struct efficiency_asked *asked, bool *good) {
+json_t *json_efficiency(const struct efficiency_request *asked, bool *good) {
   struct efficiency_rows r;
   *good = efficiency_rows_find(&r, asked) && *good;
   json_t *o = json_object(), *regions = json_array();
@@ -71,7 +71,7 @@ json_t *json_efficiency(const struct efficiency_asked *asked, bool *good) {
   return o;
 }
 
-bool report_efficiency_json(FILE *out, const struct efficiency_asked *asked) {
+bool report_efficiency_json(FILE *out, const struct efficiency_request *asked) {
   bool good = true;
   json_t *o = json_efficiency(asked, &good);
   if (good && (json_dumpf(o, out, JSON_INDENT(2) | JSON_PRESERVE_ORDER) != 0 || fputc('\n', out) == EOF))

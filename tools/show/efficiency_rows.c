@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Tells what a region of interest that no experiment has may be called. */
-static bool refuse_region(const struct efficiency_asked *e, const char *name) {
+static bool refuse_region(const struct efficiency_request *e, const char *name) {
   enum { MOST = 512 };
   const char *names[MOST];
   size_t count = 0;
@@ -25,7 +25,7 @@ static bool refuse_region(const struct efficiency_asked *e, const char *name) {
 
 /* The reference is the experiment that the user has named, or the first of those with the fewest threads. Returns its
  * number; the number of experiments if there is none of that name. */
-static size_t reference_of(const struct efficiency_asked *e) {
+static size_t reference_of(const struct efficiency_request *e) {
   const char *wanted = e->reference;
   size_t best = 0;
   for (size_t i = 0; i < e->count; i++) {
@@ -39,7 +39,7 @@ static size_t reference_of(const struct efficiency_asked *e) {
 }
 
 /* True if some experiment has entered the region. False, and `*failed`, if there is not enough memory. */
-static bool is_entered(const struct efficiency_asked *e, const char *name, bool *failed) {
+static bool is_entered(const struct efficiency_request *e, const char *name, bool *failed) {
   bool found = false;
   for (size_t i = 0; !found && i < e->count; i++) {
     struct efficiency f;
@@ -49,7 +49,7 @@ static bool is_entered(const struct efficiency_asked *e, const char *name, bool 
   return found;
 }
 
-bool efficiency_rows_can(const struct efficiency_asked *e) {
+bool efficiency_rows_can(const struct efficiency_request *e) {
   bool failed = false;
   if (reference_of(e) == e->count)
     return user_error(NULL, "--reference: %s is none of the experiments that are named", e->reference);
@@ -67,7 +67,7 @@ static char *name_of(const struct loaded *l) {
 }
 
 /* Fills the rows of a region, or of the whole run. */
-static bool find_region(struct efficiency_rows *r, const struct efficiency_asked *e, size_t region) {
+static bool find_region(struct efficiency_rows *r, const struct efficiency_request *e, size_t region) {
   struct efficiency_row *rows = r->at + region * r->experiments;
   const char *name = e->interests ? e->interest[region] : NULL;
   for (size_t i = 0; i < r->experiments; i++) {
@@ -81,7 +81,7 @@ static bool find_region(struct efficiency_rows *r, const struct efficiency_asked
   return true;
 }
 
-bool efficiency_rows_find(struct efficiency_rows *r, const struct efficiency_asked *e) {
+bool efficiency_rows_find(struct efficiency_rows *r, const struct efficiency_request *e) {
   *r = (struct efficiency_rows){.experiments = e->count,
                                 .regions = e->interests ? e->interests : 1,
                                 .reference = reference_of(e),

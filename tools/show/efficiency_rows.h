@@ -4,8 +4,8 @@
 #ifndef SHOW_EFFICIENCY_ROWS_H
 #define SHOW_EFFICIENCY_ROWS_H
 
+#include "findings/analysed_experiment.h"
 #include "findings/efficiency.h"
-#include "findings/opened.h"
 
 struct efficiency_row {
   const char *experiment; /* its directory, fit for a terminal */
@@ -24,8 +24,8 @@ struct efficiency_rows {
 };
 
 /* This is what the user wants to know the efficiency of. */
-struct efficiency_asked {
-  const struct opened *experiments;
+struct efficiency_request {
+  const struct analysed_experiment *experiments;
   size_t count;
   char *const *names; /* as they are named on the command line; fewer than there are experiments, if it is the newest */
   size_t name_count;
@@ -36,9 +36,9 @@ struct efficiency_asked {
 };
 
 /* False, with a message, if no experiment has a region of interest, or if the reference run is none of them. */
-bool efficiency_rows_can(const struct efficiency_asked *e);
+bool efficiency_rows_can(const struct efficiency_request *e);
 /* False if there is not enough memory. Either way efficiency_rows_free is to be called. */
-bool efficiency_rows_find(struct efficiency_rows *r, const struct efficiency_asked *e);
+bool efficiency_rows_find(struct efficiency_rows *r, const struct efficiency_request *e);
 void efficiency_rows_free(struct efficiency_rows *r);
 
 #endif

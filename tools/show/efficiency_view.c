@@ -2,10 +2,10 @@
 /* efficiency_view.c - the view of efficiencies: a line for each factor, a column for each experiment.
  * Not here: the figures (tools/findings), the same as rows for --csv (efficiency_values.c), JSON
  * (efficiency_json.c). */
-#include "show/cells.h"
 #include "show/efficiency_rows.h"
+#include "show/print_listing.h"
 #include "show/report.h"
-#include "show/show.h"
+#include "show/table_cells.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -158,10 +158,10 @@ static bool show_rows(FILE *out, const struct listing *l, const struct analysis 
   return good;
 }
 
-bool report_efficiency(FILE *out, const struct listing *l, const struct efficiency_asked *asked) {
+bool report_efficiency(FILE *out, const struct listing *l, const struct efficiency_request *asked) {
   struct efficiency_rows r;
   bool good = efficiency_rows_find(&r, asked);
-  if (good && wanted_narrows(l->wanted))
+  if (good && table_options_narrow(l->wanted))
     good = show_rows(out, l, &asked->experiments->analysis, &r);
   else
     for (size_t i = 0; good && i < r.regions; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* fail_ifs.h - what --fail-if was given, each time, as it was written.
- * Not here: what it means (condition.h). */
+ * Not here: what it means (fail_condition.h). */
 #ifndef SHOW_FAIL_IFS_H
 #define SHOW_FAIL_IFS_H
 

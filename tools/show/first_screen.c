@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* first_screen.c - what pomp-report shows unless it is asked for more: what answers first, in 24 lines of 80 columns.
- * Not here: where the parts come from (report_tables.c, notes.c, diagnosis_text.c, flat.c); all tables (flat.c). */
-#include "base/text.h"
+ * Not here: where the parts come from (report_tables.c, notes.c, diagnosis_text.c, flat_view.c); all tables
+ * (flat_view.c). */
+#include "base/text_columns.h"
 #include "pomp_text.h"
-#include "show/cells.h"
 #include "show/findings.h"
 #include "show/look_at_view.h"
 #include "show/notes.h"
 #include "show/one_run.h"
 #include "show/report.h"
+#include "show/table_cells.h"
 #include "show/unexplained.h"
 #include "show/wrap.h"
 
@@ -19,7 +20,7 @@
 enum { LINES = 23, WIDTH = 80, MOST_ROWS = 10, LEAST_ROWS = 4, NOTE_LINES = 3 };
 
 /* Prints the figures: in two lines as in the head of all tables if these are short enough, else as they fit. */
-static bool print_figures(FILE *out, const struct opened *o) {
+static bool print_figures(FILE *out, const struct analysed_experiment *o) {
   char *text = NULL;
   size_t size, width = table_style.width;
   FILE *figures = open_memstream(&text, &size);
@@ -43,7 +44,7 @@ static bool print_figures(FILE *out, const struct opened *o) {
 }
 
 /* Prints the note that matters most, and how many others there are. */
-static bool print_note(FILE *out, const struct opened *o, struct foremost_note *note) {
+static bool print_note(FILE *out, const struct analysed_experiment *o, struct foremost_note *note) {
   char more[64] = "", *text = NULL;
   if (!notes_foremost(note, &o->loaded, &o->analysis))
     return false;
@@ -107,7 +108,8 @@ static bool print_looks(FILE *out, const struct diagnosis *d) {
 }
 
 /* `most`: so many are shown. */
-static bool print_findings(FILE *out, const struct opened *o, const struct foremost_note *note, uint32_t most) {
+static bool print_findings(FILE *out, const struct analysed_experiment *o, const struct foremost_note *note,
+                           uint32_t most) {
   struct diagnosis d;
   bool good = diagnose(&d, &o->analysis);
   uint32_t judged = findings_judged(&d), shown = judged < most ? judged : most;
@@ -133,7 +135,7 @@ static bool print_findings(FILE *out, const struct opened *o, const struct forem
 }
 
 /* Prints all that is above the table of regions. */
-static bool print_above(FILE *out, const struct opened *o) {
+static bool print_above(FILE *out, const struct analysed_experiment *o) {
   struct foremost_note note = {.text = NULL};
   bool good = print_figures(out, o) && print_note(out, o, &note);
   if (good) {
@@ -166,7 +168,7 @@ static void print_rest(FILE *out, const struct report_rest *rest) {
   fprintf(out, "%s; findings: --diagnose; page: --html\n", text);
 }
 
-static bool print_screen(FILE *out, const struct listing *l, const struct opened *o) {
+static bool print_screen(FILE *out, const struct listing *l, const struct analysed_experiment *o) {
   struct report_rest rest;
   char *above = NULL;
   size_t size;
@@ -185,7 +187,7 @@ static bool print_screen(FILE *out, const struct listing *l, const struct opened
   return good;
 }
 
-bool report_first_screen(FILE *out, const struct listing *l, const struct opened *o) {
+bool report_first_screen(FILE *out, const struct listing *l, const struct analysed_experiment *o) {
   const struct table_style before = table_style;
   table_style.width = before.width ? before.width : WIDTH;
   table_style.brief = true;

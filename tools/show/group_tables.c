@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* group_tables.c - groups of locations that behave alike as tables: the groups, the regions that have their time, and
  * the members that differ. Not here: how groups are found (tools/sums/groups.c), the view of all locations
- * (threads.c). */
-#include "show/cells.h"
+ * (threads_view.c). */
+#include "show/print_listing.h"
 #include "show/report.h"
-#include "show/show.h"
+#include "show/table_cells.h"
 #include "sums/groups.h"
 
 #include <stdlib.h>
@@ -128,7 +128,7 @@ static bool print_groups(FILE *out, const struct groups *g) {
     rows[i] = (struct row){.analysis = g->analysis, .groups = g, .depth = i};
   fprintf(out, "%u threads in %u group%s that behave alike%s\n", g->analysis->experiment->location_count, g->count,
           g->count == 1 ? "" : "s",
-          g->by_parts ? ", by what they did and not by how much, as threads had to do without a processor" : "");
+          g->by_rank ? ", by what they did and not by how much, as threads had to do without a processor" : "");
   table_print(out, group_columns, COUNT(group_columns), rows, g->count);
   free(rows);
   return true;

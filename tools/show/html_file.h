@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* html_file.h - the file that a page is written into: it is there as a whole or not at all, and one line says where.
- * Not here: what is in it (html_page.h, block.h). */
+ * Not here: what is in it (html_page.h, page_block.h). */
 #ifndef SHOW_HTML_FILE_H
 #define SHOW_HTML_FILE_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* html_page.c - writes the document: what a browser may do with it, the style, a place for the views, and the script.
- * Not here: the data (block.c). The script and the style are made at build time (tools/page). */
+ * Not here: the data (page_block.c). The script and the style are made at build time (tools/page). */
 #include "show/html_page.h"
-#include "show/block.h"
+#include "show/page_block.h"
 #include "show/page_files.h"
 
 /* The licence of what the script has from others: it goes where the code goes. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* html_page.h - the document of a page: one file with its own script and style, which asks nobody for anything.
- * Not here: the data in it (block.h), the file (html_file.h), the script and the style (tools/page). */
+ * Not here: the data in it (page_block.h), the file (html_file.h), the script and the style (tools/page). */
 #ifndef SHOW_HTML_PAGE_H
 #define SHOW_HTML_PAGE_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* idle_table.c - the table of what went on while threads were idle.
  * Not here: the numbers (tools/sums/idle.c). */
-#include "show/cells.h"
 #include "show/report.h"
+#include "show/table_cells.h"
 
 #include <stdlib.h>
 

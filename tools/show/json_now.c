@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* json_now.c - what threads do now, as JSON.
- * Not here: how that is found (tools/sums/now.c), the visits that they are in (report_json.c). */
+ * Not here: how that is found (tools/sums/threads_now.c), the visits that they are in (report_json.c). */
 #include "show/json_parts.h"
 
 static json_t *region_of(const struct analysis *a, uint32_t path) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* json_processes.c - the run as a whole, its processes, and the metrics that were counted, as JSON.
  * Not here: what happened in it (report_json.c, json_regions.c). */
-#include "base/filed.h"
+#include "base/paged_array.h"
 #include "pomp_names.h"
 #include "show/json_parts.h"
 #include "show/report.h"
@@ -18,7 +18,7 @@ json_t *json_metric(const struct analysis *a, uint32_t i, bool *good) {
   for (uint32_t k = 0; k < e->location_count; k++) {
     in_regions += (uint64_t)a->locations[k].metrics[i].exclusive;
     all += (uint64_t)a->locations[k].metrics[i].inclusive;
-    filed_leave(sizeof *a->locations + e->metric_count * sizeof *a->locations[k].metrics);
+    paged_leave(sizeof *a->locations + e->metric_count * sizeof *a->locations[k].metrics);
   }
   set(o, "id", integer(i), good);
   set(o, "name", json_string_nocheck(m->name), good);

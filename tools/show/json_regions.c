@@ -3,8 +3,8 @@
  * Not here: what each location has of it (json_shares.c). */
 #include "files/call_sites.h"
 #include "pomp_names.h"
-#include "show/cells.h"
 #include "show/json_parts.h"
+#include "show/table_cells.h"
 #include "sums/sampled.h"
 
 static json_t *spread(const struct spread *s, bool *good) {

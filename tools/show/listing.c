@@ -76,7 +76,7 @@ static bool refuse_column(const struct listing *l, const char *name, size_t leng
 }
 
 bool listing_can(const struct listing *l) {
-  const struct wanted *wanted = l->wanted;
+  const struct table_options *wanted = l->wanted;
   struct column column;
   if (wanted->has_min && !l->part)
     return user_error(NULL, "--min is not for --%s, which has no parts of a whole", l->name);

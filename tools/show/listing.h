@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* listing.h - a table whose columns, rows and order the user may choose: which columns it shows, its own or those that
- * are named. Not here: which rows (select.h), how it is printed (show.h), a command's columns. */
+ * are named. Not here: which rows (select_rows.h), how it is printed (print_listing.h), a command's columns. */
 #ifndef SHOW_LISTING_H
 #define SHOW_LISTING_H
 
 #include "show/columns.h"
-#include "show/wanted.h"
+#include "show/table_options.h"
 
 enum { LISTING_COLUMNS = 160, LISTING_MORE = 96 }; /* the most that one shows, and that a run has of its own */
 
@@ -16,7 +16,7 @@ struct listing {
                           that the run has of its own */
   unsigned has;        /* what its rows have */
   const char *part;    /* the column that --min is about; NULL: it has none */
-  const struct wanted *wanted;
+  const struct table_options *wanted;
   column_lists all;
   /* Makes the columns that the run has of its own, and returns how many they are; NULL: it has none. */
   size_t (*make)(const void *of, unsigned has, struct column *columns, size_t room);

@@ -2,8 +2,8 @@
 /* look_at_view.c - the functions of look_at_view.h.
  * Not here: what that header says. */
 #include "show/look_at_view.h"
-#include "show/cells.h"
 #include "show/markdown.h"
+#include "show/table_cells.h"
 #include "show/wrap.h"
 
 #include <stdlib.h>

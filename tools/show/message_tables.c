@@ -2,8 +2,8 @@
 /* message_tables.c - the table of what MPI's functions have sent and received.
  * Not here: the numbers (analyse.c), the other tables below the regions (wait_tables.c). */
 #include "pomp_names.h"
-#include "show/cells.h"
 #include "show/report.h"
+#include "show/table_cells.h"
 
 #include <stdlib.h>
 

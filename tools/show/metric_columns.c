@@ -2,9 +2,9 @@
 /* metric_columns.c - metrics in tables: their columns, the table of regions, and what there is to say about them.
  * Not here: the numbers (metrics.c), JSON (report_json.c). */
 #include "show/metric_columns.h"
-#include "show/cells.h"
 #include "show/columns.h"
 #include "show/report.h"
+#include "show/table_cells.h"
 
 #include <stdlib.h>
 #include <string.h>

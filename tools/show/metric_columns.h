@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* metric_columns.h - metrics as columns of tables.
- * Not here: which tables have them (report_tables.c, threads.c). */
+ * Not here: which tables have them (report_tables.c, threads_view.c). */
 #ifndef SHOW_METRIC_COLUMNS_H
 #define SHOW_METRIC_COLUMNS_H
 

@@ -2,7 +2,7 @@
 /* mpi_waiting.c - the functions of mpi_waiting.h.
  * Not here: what that header says. */
 #include "show/mpi_waiting.h"
-#include "show/cells.h"
+#include "show/table_cells.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,12 +46,12 @@ static void take(struct analysis *a, struct late *l) {
 /* The records are read once more: a profile from traces is made of one location at a time, and who waited for whom is
  * found in all ranks together. */
 struct late *mpi_waiting_find(struct analysis *a, const struct loaded *from, bool whom) {
-  static struct source source;
+  static struct traced_run source;
   struct trace_lacks lacks;
   struct late *late = a->all.mpi && has_all(from) ? calloc(1, sizeof *late) : NULL;
   if (!late)
     return NULL;
-  bool good = source_open_by_rank(&source, from->directory, &lacks) && late_find(late, &source, whom ? a : NULL);
+  bool good = traced_run_open_by_rank(&source, from->directory, &lacks) && late_find(late, &source, whom ? a : NULL);
   if (good && late_is_whole(late, &source, &lacks) && source.job->count == a->experiment->process_count) {
     mpi_waiting_set(a, late);
     if (whom)
@@ -60,7 +60,7 @@ struct late *mpi_waiting_find(struct analysis *a, const struct loaded *from, boo
     mpi_waiting_free(late);
     late = NULL;
   }
-  source_close(&source);
+  traced_run_close(&source);
   return late;
 }
 

@@ -2,12 +2,12 @@
 /* mpi_waits_table.c - the view of who waited for whom in MPI, from the traces of all ranks.
  * Not here: the figures (mpi_waits.c). */
 #include "base/user_error.h"
-#include "show/cells.h"
 #include "show/mpi_waiting.h"
+#include "show/print_listing.h"
 #include "show/report.h"
 #include "show/row_values.h"
 #include "show/screen.h"
-#include "show/show.h"
+#include "show/table_cells.h"
 
 #include <stdlib.h>
 
@@ -43,7 +43,7 @@ static void print_basis(FILE *out, const struct late *l) {
     fprintf(out, "; the ranks' clocks agree to %.1f us\n", l->clock_error / 1000);
 }
 
-static void print_heading(FILE *out, const struct source *s) {
+static void print_heading(FILE *out, const struct traced_run *s) {
   const struct analysis *a = &s->analysis;
   fprintf(out, "Waiting in MPI, from the traces of %u ranks", s->job->count);
   if (a->all.mpi_waited.known) {
@@ -54,7 +54,7 @@ static void print_heading(FILE *out, const struct source *s) {
   fputc('\n', out);
 }
 
-static bool print(FILE *out, const struct listing *listing, const struct late *l, const struct source *s) {
+static bool print(FILE *out, const struct listing *listing, const struct late *l, const struct traced_run *s) {
   const struct analysis *a = &s->analysis;
   struct row *rows = calloc(a->path_count + 1ull, sizeof *rows);
   size_t count = 0;
@@ -72,19 +72,19 @@ static bool print(FILE *out, const struct listing *listing, const struct late *l
   if (!listing->wanted->csv)
     print_heading(out, s);
   bool good = (!count && !listing->wanted->csv) || listing_show(out, listing, rows, count);
-  if (!wanted_narrows(listing->wanted))
+  if (!table_options_narrow(listing->wanted))
     print_basis(out, l);
   free(rows);
   return good;
 }
 
 int report_mpi_waits(const char *name, const struct listing *l) {
-  static struct source source;
+  static struct traced_run source;
   struct late late = {.rows = NULL};
   struct trace_lacks lacks;
   struct screen screen;
   int status = EXIT_FAILURE;
-  if (source_open_by_rank(&source, name, &lacks) && late_find(&late, &source, NULL)) {
+  if (traced_run_open_by_rank(&source, name, &lacks) && late_find(&late, &source, NULL)) {
     trace_lacks_tell(&lacks, source.loaded.directory, "pomp-report", stderr);
     if (late_is_whole(&late, &source, &lacks))
       mpi_waiting_set(&source.analysis, &late);
@@ -98,6 +98,6 @@ int report_mpi_waits(const char *name, const struct listing *l) {
       user_error_print(source.loaded.path, "not enough memory");
   }
   late_free(&late);
-  source_close(&source);
+  traced_run_close(&source);
   return status;
 }

@@ -4,9 +4,9 @@
 #include "show/notes.h"
 #include "pomp_names.h"
 #include "pomp_run.h"
-#include "show/cells.h"
 #include "show/report.h"
 #include "show/scheduling_head.h"
+#include "show/table_cells.h"
 
 #include <stdlib.h>
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* now_stacks.c - prints the stacks of a program's threads, as its user wrote them; the same one once.
- * Not here: how they are taken (tools/sums/live.c, core.c). */
+ * Not here: how they are taken (tools/sums/live_stacks.c, core_file.c). */
 #include "show/now_stacks.h"
-#include "base/text.h"
+#include "base/text_columns.h"
 #include "pomp_text.h"
-#include "show/cells.h"
+#include "show/table_cells.h"
 #include "sums/groups.h"
-#include "sums/live.h"
+#include "sums/live_stacks.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -187,10 +187,10 @@ static bool has_process(const struct experiment *e, uint32_t pid) {
 }
 
 bool now_stacks_can(const struct analysis *a, const char *core, uint32_t *process) {
-  struct core *c = core_open(core);
-  *process = c ? core_process(c) : 0;
+  struct core_file *c = core_file_open(core);
+  *process = c ? core_file_process(c) : 0;
   bool can = c && has_process(a->experiment, *process);
-  core_close(c);
+  core_file_close(c);
   return can;
 }
 
@@ -227,7 +227,7 @@ static bool print_all(FILE *out, const struct live_stacks *l, bool *printed) {
 
 bool now_stacks_print(FILE *out, const struct analysis *a, const char *core) {
   struct live_stacks l;
-  struct core *from = core ? core_open(core) : NULL;
+  struct core_file *from = core ? core_file_open(core) : NULL;
   if (core && !from)
     return true; /* it could be opened before, and a line has said now that it can't be */
   bool good = live_stacks_take(&l, a, from), *printed = calloc(l.count + 1ull, sizeof *printed);
@@ -238,6 +238,6 @@ bool now_stacks_print(FILE *out, const struct analysis *a, const char *core) {
   }
   free(printed);
   live_stacks_free(&l);
-  core_close(from);
+  core_file_close(from);
   return good;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* now_view.c - the view of what each thread does now: where it is, since when, what it waits for, and what never ends.
- * Not here: how that is found (tools/sums/now.c, open_visits.c), the cells of its columns (now_values.c). */
+ * Not here: how that is found (tools/sums/threads_now.c, open_visits.c), the cells of its columns (now_values.c). */
 #include "pomp_text.h"
-#include "show/cells.h"
 #include "show/notes.h"
+#include "show/print_listing.h"
 #include "show/report.h"
-#include "show/show.h"
+#include "show/table_cells.h"
 #include "show/wrap.h"
 #include "sums/groups.h"
 
@@ -18,7 +18,7 @@ enum { WIDTH = 80, MOST_ROWS = 14, SENTENCE_LINES = 4 }; /* where the screen has
 
 /* --- the head --- */
 
-static void print_figures(FILE *out, const struct opened *o) {
+static void print_figures(FILE *out, const struct analysed_experiment *o) {
   const struct experiment *e = &o->loaded.experiment;
   const struct analysis *a = &o->analysis;
   char text[8192], of[64], quiet[96] = "", directory[sizeof o->loaded.directory];
@@ -37,7 +37,7 @@ static void print_figures(FILE *out, const struct opened *o) {
 }
 
 /* Says when the measurement ended as usual, and that nothing is left to tell. */
-static void print_normal_end(FILE *out, const struct opened *o) {
+static void print_normal_end(FILE *out, const struct analysed_experiment *o) {
   const struct experiment *e = &o->loaded.experiment;
   bool expected = report_open_is_expected(&o->loaded, &o->analysis);
   time_t end = (time_t)((e->header.epoch_ns + o->analysis.all.wall) / 1000000000u);
@@ -108,7 +108,7 @@ static void print_wrapped(FILE *out, char *text) {
   }
 }
 
-static bool print_sentences(FILE *out, const struct opened *o) {
+static bool print_sentences(FILE *out, const struct analysed_experiment *o) {
   char *text = NULL;
   size_t size;
   FILE *sentences = open_memstream(&text, &size);
@@ -128,7 +128,7 @@ static bool print_sentences(FILE *out, const struct opened *o) {
 /* --- the table --- */
 
 static bool print_table(FILE *out, const struct listing *l, const struct analysis *a) {
-  const bool all = l->wanted->csv || wanted_narrows(l->wanted) || a->now_group_count <= MOST_ROWS + 1;
+  const bool all = l->wanted->csv || table_options_narrow(l->wanted) || a->now_group_count <= MOST_ROWS + 1;
   const size_t count = all ? a->now_group_count : MOST_ROWS;
   struct row *rows = calloc(count + 1, sizeof *rows);
   if (!rows)
@@ -147,7 +147,7 @@ static bool print_table(FILE *out, const struct listing *l, const struct analysi
   return good;
 }
 
-bool report_now(FILE *out, const struct listing *l, const struct opened *o) {
+bool report_now(FILE *out, const struct listing *l, const struct analysed_experiment *o) {
   const struct table_style before = table_style;
   bool over = o->loaded.state == RUN_COMPLETE && report_open_is_expected(&o->loaded, &o->analysis);
   bool good = true;

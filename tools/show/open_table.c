@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* open_table.c - what the program's threads are in, or were when the measurement ended, and whom they wait for.
  * Not here: how that is found (tools/sums/open_visits.c). */
-#include "show/cells.h"
 #include "show/report.h"
+#include "show/table_cells.h"
 
 #include <stdlib.h>
 #include <string.h>

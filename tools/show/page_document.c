@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* page_document.c - what a page has of --json. Where it shows few locations, only what is said of these, by their
  * numbers on the page, and of all others sums.
- * Not here: which are shown (page_few.c), the elements (json_parts.h). */
-#include "base/filed.h"
+ * Not here: which are shown (page_locations.c), the elements (json_parts.h). */
+#include "base/paged_array.h"
 #include "show/json_parts.h"
 #include "show/report_page.h"
 #include "sums/sampled.h"
@@ -31,7 +31,7 @@ static json_t *array_of(const struct analysis *a, make_element *make, uint32_t c
 static json_t *number_json(uint32_t number) { return number == UINT32_MAX ? json_null() : json_integer(number); }
 
 /* Makes the numbers of locations, wherever they are in the value, those on the page; null: it is not shown. */
-static void renumber(json_t *value, const struct page_few *f, bool *good) {
+static void renumber(json_t *value, const struct page_locations *f, bool *good) {
   const char *key;
   json_t *of;
   void *next;
@@ -45,7 +45,7 @@ static void renumber(json_t *value, const struct page_few *f, bool *good) {
   }
 }
 
-static json_t *few_locations(const struct page_few *f, const struct analysis *a, bool *good) {
+static json_t *few_locations(const struct page_locations *f, const struct analysis *a, bool *good) {
   json_t *array = json_array();
   for (uint32_t i = 0; i < f->count && *good; i++) {
     const uint32_t parent = a->experiment->locations[f->locations[i]].parent;
@@ -69,7 +69,7 @@ static json_t *few_of_process(const struct analysis *a, uint32_t i, bool *good) 
   return o;
 }
 
-static json_t *few_groups(const struct page_few *f, bool *good) {
+static json_t *few_groups(const struct page_locations *f, bool *good) {
   const struct groups *g = &f->groups;
   json_t *array = json_array();
   for (uint32_t i = 0; i < g->count && *good; i++) {
@@ -79,7 +79,7 @@ static json_t *few_groups(const struct page_few *f, bool *good) {
       const uint32_t number = page_number(f, g->members[of->first + k]);
       if (number != NO_LOCATION)
         append(members, json_integer(number), good);
-      filed_leave(sizeof *g->members);
+      paged_leave(sizeof *g->members);
     }
     set(o, "least", number_json(page_number(f, of->least)), good);
     set(o, "most", number_json(page_number(f, of->most)), good);
@@ -90,7 +90,7 @@ static json_t *few_groups(const struct page_few *f, bool *good) {
 }
 
 /* Adds idleness during what locations did that are not shown, by its kind and the region. */
-static json_t *few_idle(const struct page_few *f, const struct analysis *a, bool *good) {
+static json_t *few_idle(const struct page_locations *f, const struct analysis *a, bool *good) {
   json_t *array = json_array();
   const size_t regions = a->region_count + 1ull; /* the last one is none */
   struct sum {
@@ -160,7 +160,7 @@ static json_t *few_visits(const json_t *visits, const uint32_t *numbers, bool *g
 }
 
 /* Sets the visits of those that are shown, by numbers on the page, and the deadlock, as far as it is one of these. */
-static void set_open(json_t *doc, const struct page_few *f, const struct analysis *a, bool *good) {
+static void set_open(json_t *doc, const struct page_locations *f, const struct analysis *a, bool *good) {
   json_t *open = json_array(), *deadlock = json_array();
   uint32_t *numbers = malloc((a->open_count + 1ull) * sizeof *numbers), count = 0;
   *good = *good && numbers;
@@ -189,7 +189,7 @@ static void set_open(json_t *doc, const struct page_few *f, const struct analysi
 }
 
 /* Sets what has locations in it. What threads do now is in none of the page's views. */
-static void set_few(json_t *doc, const struct page_few *f, const struct analysis *a, bool *good) {
+static void set_few(json_t *doc, const struct page_locations *f, const struct analysis *a, bool *good) {
   json_t *few = json_object();
   set(doc, "processes", array_of(a, few_of_process, a->experiment->process_count, good), good);
   renumber(json_object_get(doc, "regions"), f, good);
@@ -208,7 +208,7 @@ static void set_few(json_t *doc, const struct page_few *f, const struct analysis
 
 /* --- the document --- */
 
-json_t *page_document(const struct loaded *l, const struct analysis *a, const struct page_few *f, bool *good) {
+json_t *page_document(const struct loaded *l, const struct analysis *a, const struct page_locations *f, bool *good) {
   const bool all = f->all;
   const struct array arrays[] = {{"processes", json_process, all ? a->experiment->process_count : 0},
                                  {"metrics", json_metric, a->experiment->metric_count},

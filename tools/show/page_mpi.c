@@ -22,7 +22,7 @@ static json_t *row(const struct late_row *r, uint32_t path, bool *good) {
   return o;
 }
 
-json_t *page_mpi_waits(const struct opened *o, bool *good) {
+json_t *page_mpi_waits(const struct analysed_experiment *o, bool *good) {
   const struct late *l = o->late;
   if (!l)
     return json_null();

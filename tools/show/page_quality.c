@@ -2,9 +2,9 @@
 /* page_quality.c - says how good a run is for conclusions: each row is one thing that may spoil them.
  * Not here: the figures that this is judged by (tools/sums). docs/page.md has the limits. */
 #include "pomp_run.h"
-#include "show/cells.h"
 #include "show/json_parts.h"
 #include "show/report_page.h"
+#include "show/table_cells.h"
 
 #include <string.h>
 
@@ -16,9 +16,9 @@ struct judged {
 };
 
 /* Each of these judges; "" if it has nothing to say. */
-typedef void judge(const struct opened *o, struct judged *j);
+typedef void judge(const struct analysed_experiment *o, struct judged *j);
 
-static void judge_end(const struct opened *o, struct judged *j) {
+static void judge_end(const struct analysed_experiment *o, struct judged *j) {
   const struct loaded *l = &o->loaded;
   bool stopped = false;
   for (uint32_t i = 0; i < l->experiment.process_count; i++)
@@ -36,7 +36,7 @@ static void judge_end(const struct opened *o, struct judged *j) {
     *j = (struct judged){GOOD, "The whole run was measured, from begin to end."};
 }
 
-static void judge_processors(const struct opened *o, struct judged *j) {
+static void judge_processors(const struct analysed_experiment *o, struct judged *j) {
   const struct process_totals *t = &o->analysis.all;
   const double ready = 100 * scheduled_part(&t->scheduled, t->scheduled.ready);
   if (!t->scheduled.known || !t->scheduled.ready_known) {
@@ -54,7 +54,7 @@ static void judge_processors(const struct opened *o, struct judged *j) {
   }
 }
 
-static void judge_threads(const struct opened *o, struct judged *j) {
+static void judge_threads(const struct analysed_experiment *o, struct judged *j) {
   const struct process_totals *t = &o->analysis.all;
   if (!t->cpus)
     return;
@@ -67,7 +67,7 @@ static void judge_threads(const struct opened *o, struct judged *j) {
   }
 }
 
-static void judge_kernel(const struct opened *o, struct judged *j) {
+static void judge_kernel(const struct analysed_experiment *o, struct judged *j) {
   const struct process_totals *t = &o->analysis.all;
   const struct kernel_totals *k = &t->kernel;
   if (!k->known ||
@@ -79,7 +79,7 @@ static void judge_kernel(const struct opened *o, struct judged *j) {
            100 * kernel_part(k), (unsigned long long)k->faults, (unsigned long long)k->sleeps + t->switches);
 }
 
-static void judge_measuring(const struct opened *o, struct judged *j) {
+static void judge_measuring(const struct analysed_experiment *o, struct judged *j) {
   const struct analysis *a = &o->analysis;
   const double part = percent(a->measuring, (double)a->all.allocation);
   j->level = part < 2 ? GOOD : part < 10 ? FAIR : POOR;
@@ -89,7 +89,7 @@ static void judge_measuring(const struct opened *o, struct judged *j) {
            analysis_measuring_doubt(a), part < 2 ? "" : " pomp-report --score says which regions to leave out.");
 }
 
-static void judge_length(const struct opened *o, struct judged *j) {
+static void judge_length(const struct analysed_experiment *o, struct judged *j) {
   const double wall = (double)o->analysis.all.wall * 1e-9;
   if (wall >= 0.5)
     return;
@@ -97,7 +97,7 @@ static void judge_length(const struct opened *o, struct judged *j) {
   snprintf(j->text, sizeof j->text, "The run is short (%.3f s): start and end of the program count for much.", wall);
 }
 
-static void judge_events(const struct opened *o, struct judged *j) {
+static void judge_events(const struct analysed_experiment *o, struct judged *j) {
   const struct analysis *a = &o->analysis;
   if (!a->lost && !a->ignored && !a->missing_barriers && a->all.excess <= a->all.allocation / 200)
     return;
@@ -105,7 +105,7 @@ static void judge_events(const struct opened *o, struct judged *j) {
   snprintf(j->text, sizeof j->text, "Some of what happened is not in the figures, or twice; the lines below say what.");
 }
 
-static void judge_runs(const struct opened *o, struct judged *j) {
+static void judge_runs(const struct analysed_experiment *o, struct judged *j) {
   (void)o;
   j->level = FAIR;
   snprintf(j->text, sizeof j->text,
@@ -127,7 +127,7 @@ static const struct {
             {"events", judge_events, true},
             {"runs", judge_runs, false}};
 
-json_t *page_quality(const struct opened *o, bool *good) {
+json_t *page_quality(const struct analysed_experiment *o, bool *good) {
   static const char *const levels[LEVELS] = {[GOOD] = "good", [FAIR] = "fair", [POOR] = "poor"};
   json_t *all = json_object(), *array = json_array();
   enum level worst = GOOD;

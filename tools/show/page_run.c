@@ -15,7 +15,7 @@
 #include <string.h>
 
 /* Returns the lines that the head of all views has below its first two, which are the warnings. */
-static json_t *notes(const struct opened *o, bool *good) {
+static json_t *notes(const struct analysed_experiment *o, bool *good) {
   char *text = NULL;
   size_t size = 0, number = 0;
   json_t *array = json_array();
@@ -37,7 +37,7 @@ static json_t *notes(const struct opened *o, bool *good) {
 
 /* Sets the findings and what to look at as --diagnose --json has them, the findings with the words of --diagnose, and
  * the numbers of what they are about. */
-static void set_findings(json_t *run, struct diagnosis *d, const struct page_few *few, bool *good) {
+static void set_findings(json_t *run, struct diagnosis *d, const struct page_locations *few, bool *good) {
   json_t *all = json_diagnosis(d, few->all ? UINT32_MAX : few->count, good), *array = json_object_get(all, "findings");
   set(run, "findings", json_incref(array), good);
   set(run, "look_at", json_incref(json_object_get(all, "look_at")), good);
@@ -97,8 +97,8 @@ static json_t *factors(bool *good) {
   return array;
 }
 
-static json_t *efficiency(const struct shown *s, bool *good) {
-  const struct efficiency_asked asked = {
+static json_t *efficiency(const struct view_input *s, bool *good) {
+  const struct efficiency_request asked = {
       .experiments = s->experiments, .count = 1, .names = s->asked->names, .name_count = s->asked->name_count};
   json_t *o = json_efficiency(&asked, good);
   set(o, "factors", factors(good), good);
@@ -106,7 +106,7 @@ static json_t *efficiency(const struct shown *s, bool *good) {
 }
 
 /* Each row is what a page may hold beside its figures, for people who want to know before they send it. */
-static json_t *holds(const struct asked *asked, bool *good) {
+static json_t *holds(const struct report_request *asked, bool *good) {
   const bool named = !asked->anonymous;
   const struct {
     const char *what, *text;
@@ -128,13 +128,13 @@ static json_t *holds(const struct asked *asked, bool *good) {
   return array;
 }
 
-bool page_run(html_block_t *b, const struct shown *s) {
-  const struct opened *o = s->experiments;
+bool page_run(html_block_t *b, const struct view_input *s) {
+  const struct analysed_experiment *o = s->experiments;
   const struct analysis *a = &o->analysis;
   struct diagnosis d;
-  struct page_few few;
+  struct page_locations few;
   bool good = diagnose(&d, a);
-  good = page_few_find(&few, &d) && good;
+  good = page_locations_find(&few, &d) && good;
   json_t *run = page_document(&o->loaded, a, &few, &good);
   set_findings(run, &d, &few, &good);
   set(run, "unexplained", unexplained(&d), &good);
@@ -159,7 +159,7 @@ bool page_run(html_block_t *b, const struct shown *s) {
     good = false;
   }
   html_block_json(b, run);
-  page_few_free(&few);
+  page_locations_free(&few);
   diagnosis_free(&d);
   return good;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* page_shares.c - what few locations have of each call path.
- * Not here: which locations (page_few.c), how a page has it (page_cells.c). */
-#include "files/parts.h"
+ * Not here: which locations (page_locations.c), how a page has it (page_cells.c). */
+#include "files/rank_reader.h"
 #include "pomp_array.h"
 #include "show/report_page.h"
 #include "sums/path_index.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 struct found {
-  const struct page_few *few;
+  const struct page_locations *few;
   struct page_share *shares;
   uint32_t count, room;
 };
@@ -48,10 +48,11 @@ static uint32_t *paths_of(const struct path_index *index, const struct analysis 
   return paths;
 }
 
-static bool add_process(struct found *f, const struct parts *parts, uint32_t process, const struct path_index *index) {
+static bool add_process(struct found *f, const struct rank_reader *parts, uint32_t process,
+                        const struct path_index *index) {
   struct experiment part;
   struct analysis a;
-  bool good = parts_get(parts, process, &part);
+  bool good = rank_reader_read(parts, process, &part);
   if (good) {
     uint32_t *paths = NULL;
     good = analyse(&a, &part) && (paths = paths_of(index, &a)) &&
@@ -59,16 +60,16 @@ static bool add_process(struct found *f, const struct parts *parts, uint32_t pro
     free(paths);
     analysis_free(&a);
   }
-  experiment_part_free(&part);
+  experiment_of_rank_free(&part);
   return good;
 }
 
 /* Adds what the locations have, process by process, of which each is read that has one of them. */
-static bool add_parts(struct found *f, const struct shown *s) {
-  const struct opened *o = s->experiments;
+static bool add_parts(struct found *f, const struct view_input *s) {
+  const struct analysed_experiment *o = s->experiments;
   const struct experiment *e = &o->loaded.experiment;
   struct loaded again = {.part = false};
-  struct parts parts;
+  struct rank_reader parts;
   struct path_index index = {.a = &o->analysis};
   if (!load_parts(&again, s->asked->name_count ? *s->asked->names : o->loaded.directory, &parts)) {
     experiment_free(&again.experiment);
@@ -82,7 +83,7 @@ static bool add_parts(struct found *f, const struct shown *s) {
     last = process;
   }
   path_index_free(&index);
-  parts_close(&parts);
+  rank_reader_close(&parts);
   experiment_free(&again.experiment);
   return good;
 }
@@ -94,8 +95,9 @@ static int by_path(const void *x, const void *y) {
   return a->location < b->location ? -1 : a->location > b->location;
 }
 
-bool page_shares_find(const struct shown *s, const struct page_few *few, struct page_share **shares, size_t *count) {
-  const struct opened *o = s->experiments;
+bool page_shares_find(const struct view_input *s, const struct page_locations *few, struct page_share **shares,
+                      size_t *count) {
+  const struct analysed_experiment *o = s->experiments;
   struct found f = {.few = few};
   const bool good = o->loaded.experiment.taken ? add_parts(&f, s) : add_all(&f, &o->analysis, 0, NULL);
   if (f.count)

@@ -78,7 +78,7 @@ static json_t *metrics_of(const struct experiment *e, bool *good) {
   return array;
 }
 
-static json_t *head_of(const struct timeline *t, const struct source *s, bool *good) {
+static json_t *head_of(const struct timeline *t, const struct traced_run *s, bool *good) {
   json_t *o = json_object(), *shifts = json_array(), *causes = json_array(), *left = json_array(),
          *counts = json_array();
   uint32_t of_kind[TIMELINE_ARROW_KINDS] = {0};
@@ -104,7 +104,7 @@ static json_t *head_of(const struct timeline *t, const struct source *s, bool *g
   return o;
 }
 
-static bool write_head(const struct timeline *t, const struct source *s, const struct page_matches *m, FILE *out) {
+static bool write_head(const struct timeline *t, const struct traced_run *s, const struct page_matches *m, FILE *out) {
   bool good = true;
   html_block_t *b = html_block("timeline");
   html_block_json(b, head_of(t, s, &good));
@@ -202,7 +202,7 @@ static bool write_path(const struct timeline *t, const struct analysis *a, const
   return good;
 }
 
-static bool write_counters(const struct timeline *t, const struct source *s, FILE *out) {
+static bool write_counters(const struct timeline *t, const struct traced_run *s, FILE *out) {
   if (!t->counters)
     return true;
   html_block_t *b = html_block("timeline-counters");
@@ -256,7 +256,7 @@ static bool write_windows(const struct timeline *t, size_t room, FILE *out) {
   return good;
 }
 
-static bool write_blocks(const struct timeline *t, const struct source *s, const struct page_matches *m,
+static bool write_blocks(const struct timeline *t, const struct traced_run *s, const struct page_matches *m,
                          const struct analysis *a, FILE *out) {
   char *text = NULL;
   size_t size = 0;
@@ -286,14 +286,14 @@ static bool write_reason(const char *why, FILE *out) {
   return html_block_write(b, out) && good;
 }
 
-bool page_timeline(FILE *out, const struct opened *o) {
-  struct source s;
+bool page_timeline(FILE *out, const struct analysed_experiment *o) {
+  struct traced_run s;
   struct trace_lacks lacks;
   struct timeline t;
   struct page_matches m;
   char error[256];
   bool good = true;
-  if (!source_has_trace(&o->loaded))
+  if (!traced_run_has_trace(&o->loaded))
     return true;
   if (!page_has_all(&o->loaded.experiment)) {
     snprintf(error, sizeof error,
@@ -304,7 +304,8 @@ bool page_timeline(FILE *out, const struct opened *o) {
   }
   if (o->trace_refused)
     return write_reason("it is damaged, and pomp-report has printed where", out);
-  if (source_open_by_rank(&s, o->loaded.experiment.process_count > 1 ? o->loaded.directory : o->loaded.path, &lacks)) {
+  if (traced_run_open_by_rank(&s, o->loaded.experiment.process_count > 1 ? o->loaded.directory : o->loaded.path,
+                              &lacks)) {
     bool made = timeline_make(&t, &s, error, sizeof error);
     if (!made) {
       user_error_print(s.file.path, "the page has no timeline: %s", error);
@@ -317,6 +318,6 @@ bool page_timeline(FILE *out, const struct opened *o) {
   } else {
     good = write_reason("it is damaged, and pomp-report has printed where", out);
   }
-  source_close(&s);
+  traced_run_close(&s);
   return good;
 }

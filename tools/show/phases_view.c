@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* phases_view.c - the view of phases: how their visits went, what stands out, and which profiles there are.
  * Not here: the numbers (tools/sums/phase_series.c). */
-#include "show/cells.h"
 #include "show/interval_rows.h"
-#include "show/marks.h"
+#include "show/locale_marks.h"
 #include "show/report.h"
+#include "show/table_cells.h"
 #include "sums/phase_findings.h"
 #include "sums/phase_series.h"
 

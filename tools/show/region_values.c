@@ -3,7 +3,7 @@
  * Not here: the figures themselves (tools/sums), those of threads (location_values.c). */
 #include "files/call_sites.h"
 #include "show/row_values.h"
-#include "sums/joined.h"
+#include "sums/same_rows.h"
 #include "sums/sampled.h"
 #include "sums/samples.h"
 

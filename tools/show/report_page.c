@@ -16,7 +16,7 @@ static const char *last_part(const char *path) {
 }
 
 /* Makes the file's name of that of the experiment's directory: it goes to the current folder. */
-static void name_file(char *name, size_t size, const struct opened *o) {
+static void name_file(char *name, size_t size, const struct analysed_experiment *o) {
   char path[sizeof o->loaded.directory];
   snprintf(path, sizeof path, "%s", o->loaded.directory);
   size_t length = strlen(path);
@@ -29,8 +29,8 @@ static void name_file(char *name, size_t size, const struct opened *o) {
 }
 
 static bool write_page(FILE *out, const void *what) {
-  const struct shown *s = what;
-  const struct opened *o = s->experiments;
+  const struct view_input *s = what;
+  const struct analysed_experiment *o = s->experiments;
   char title[512];
   snprintf(title, sizeof title, "%s: %.2f s on %u threads", last_part(o->loaded.experiment.program),
            (double)o->analysis.all.wall * 1e-9, o->analysis.all.threads);
@@ -44,7 +44,7 @@ static bool write_page(FILE *out, const void *what) {
   return good;
 }
 
-int report_page(const struct shown *s) {
+int report_page(const struct view_input *s) {
   char made[300];
   const char *name = s->asked->output;
   if (!name) {

@@ -4,17 +4,17 @@
 #ifndef SHOW_REPORT_VIEW_H
 #define SHOW_REPORT_VIEW_H
 
-#include "findings/opened.h"
-#include "show/report_asked.h"
+#include "findings/analysed_experiment.h"
+#include "show/report_request.h"
 
 #include <stdio.h>
 
 /* This is what there is to show, and where. Views that take one experiment alone take the first. */
-struct shown {
+struct view_input {
   FILE *out;
-  const struct opened *experiments;
+  const struct analysed_experiment *experiments;
   size_t experiment_count;
-  const struct asked *asked;
+  const struct report_request *asked;
 };
 
 /* What a view tells that is made only if it is wanted. */
@@ -31,7 +31,7 @@ enum view_tells {
 struct view {
   const char *name; /* of the option */
   const char *help;
-  bool (*print)(const struct shown *s, const struct view *v); /* false: not enough memory */
+  bool (*print)(const struct view_input *s, const struct view *v); /* false: not enough memory */
   bool bare;           /* it is for programs: the head is left out, and it excludes the others */
   const char *columns; /* the keys that it has unless the user chooses others, and `metrics`, which stands for the
                           columns of all metrics; NULL: it is no table */
@@ -40,27 +40,27 @@ struct view {
   const char *value;   /* what --help calls the value that its option may have; NULL: it has none */
   const char *word;    /* it may be asked for as --name=word, and is then another one; NULL: it takes no word */
   const char *word_help;
-  bool (*json)(const struct shown *s); /* prints the view for programs, if --json is asked for as well; NULL: it has no
-                                          JSON of its own, and --json has everything */
+  bool (*json)(const struct view_input *s); /* prints the view for programs, if --json is asked for as well; NULL: it
+                                          has no JSON of its own, and --json has everything */
   /* It loads and shows the experiments itself, and excludes all other views; the result is the exit status. NULL: it
      shows what was loaded. */
-  int (*show)(const struct asked *asked, const struct view *v);
-  bool shows_json;                    /* `show` has JSON of its own, for which --json asks as well */
-  bool shows_page;                    /* and a page, for which --html does */
-  bool (*can)(const struct shown *s); /* false, with a message, if what was asked for can't be had; NULL: it can */
+  int (*show)(const struct report_request *asked, const struct view *v);
+  bool shows_json;                         /* `show` has JSON of its own, for which --json asks as well */
+  bool shows_page;                         /* and a page, for which --html does */
+  bool (*can)(const struct view_input *s); /* false, with a message, if what was asked for can't be had; NULL: it can */
   /* It writes a file of its own from what was loaded; the result is the exit status, and what went wrong has been said.
      NULL: it prints. */
-  int (*write)(const struct shown *s);
+  int (*write)(const struct view_input *s);
   unsigned tells; /* enum view_tells */
   /* It needs sums alone, and nothing of single locations: always, or where the user wants but a part of the table; or
      those of call paths, and nothing more of regions; but for some columns (view_columns.h). */
   enum { NEEDS_LOCATIONS, NEEDS_SUMS, NEEDS_SUMS_IF_NARROW, NEEDS_PATHS } needs;
   /* Returns what it needs of locations where the call paths of all processes are not in memory together (enum
-     kept_what); NULL: nothing. */
-  unsigned (*keeps)(const struct asked *asked, const struct view *v, const struct experiment *e);
-  unsigned joins; /* how regions are joined in its rows, in the bit of its number (enum joining); 0: they are not */
-  bool by_parts;  /* with what it keeps it needs no single call path of a location, so that processes can be read one
-                     after the other, without the others in memory (by_parts.h) */
+     location_rows_what); NULL: nothing. */
+  unsigned (*keeps)(const struct report_request *asked, const struct view *v, const struct experiment *e);
+  unsigned joins; /* how regions are joined in its rows, in the bit of its number (enum same_by); 0: they are not */
+  bool by_rank;   /* with what it keeps it needs no single call path of a location, so that processes can be read one
+                      after the other, without the others in memory (by_rank.h) */
   bool markdown;  /* --markdown makes a comment of it */
   bool own_head;  /* it prints a head itself */
   bool several;   /* it takes any number of experiments, and prints its own head if there are several */

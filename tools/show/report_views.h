@@ -5,21 +5,22 @@
 #define SHOW_REPORT_VIEWS_H
 
 #include "show/report_view.h"
-#include "sums/joined_spreads.h"
+#include "sums/same_row_spreads.h"
 
 /* Returns the i-th view; NULL after the last. */
 const struct view *view_at(size_t i);
 /* True if something is true of all views that were asked for. */
-bool views_all(const struct asked *asked, bool (*is)(const struct asked *asked, const struct view *v));
+bool views_all(const struct report_request *asked,
+               bool (*is)(const struct report_request *asked, const struct view *v));
 /* Returns what any of them tells (enum view_tells). */
-unsigned views_tell(const struct asked *asked);
+unsigned views_tell(const struct report_request *asked);
 /* True if any of them tells in which functions and lines samples have found threads. */
-bool views_tell_samples(const struct asked *asked);
-/* Returns what the views that were asked for need of locations of an experiment (enum kept_what). */
-unsigned views_keep(const struct asked *asked, const struct experiment *e);
+bool views_tell_samples(const struct report_request *asked);
+/* Returns what the views that were asked for need of locations of an experiment (enum location_rows_what). */
+unsigned views_keep(const struct report_request *asked, const struct experiment *e);
 /* Returns what they want to know of how the time of joined regions is spread. */
-struct joined_wanted views_want_spreads(const struct asked *asked);
+struct same_rows_wanted views_want_spreads(const struct report_request *asked);
 /* Tells whether views that were asked for lack how the time of joined regions is spread. False: not enough memory. */
-bool views_lack_spreads(const struct asked *asked, const struct analysis *a, bool *lack);
+bool views_lack_spreads(const struct report_request *asked, const struct analysis *a, bool *lack);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* row_values.h - the figures and texts that the rows of report_columns.c name.
- * Not here: what they are called (report_columns.c), cells of the small tables (cells.h). */
+ * Not here: what they are called (report_columns.c), cells of the small tables (table_cells.h). */
 #ifndef SHOW_ROW_VALUES_H
 #define SHOW_ROW_VALUES_H
 
-#include "show/cells.h"
 #include "show/columns.h"
+#include "show/table_cells.h"
 
 /* These are in region_values.c: what totals, regions and call paths have. */
 VALUE(value_self_percent);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* samples_view.c - the view of the hot lines of each region: where samples have found its threads.
  * Not here: the columns (sampled_rows.c), states (states_view.c). */
+#include "show/print_listing.h"
 #include "show/report.h"
 #include "show/sampled_rows.h"
-#include "show/select.h"
-#include "show/show.h"
+#include "show/select_rows.h"
 
 #include <stdlib.h>
 
@@ -100,9 +100,9 @@ static void print_regions(FILE *out, const struct listing *l, const struct analy
   listing_tell_empty(l, count, wanted);
 }
 
-bool report_samples(FILE *out, const struct listing *l, const struct opened *o) {
+bool report_samples(FILE *out, const struct listing *l, const struct analysed_experiment *o) {
   const struct analysis *a = &o->analysis;
-  const struct wanted *w = l->wanted;
+  const struct table_options *w = l->wanted;
   const bool flat = w->csv || w->columns || w->sort || w->has_top || w->has_min;
   if (!w->csv && !sampled_head(out, a))
     return true;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* scheduling_head.c - the head's lines on processors: how many there were for how many threads, and what that does to
- * the figures. Not here: the rest of the head (report_tables.c), columns (threads.c). */
+ * the figures. Not here: the rest of the head (report_tables.c), columns (threads_view.c). */
 #include "show/scheduling_head.h"
 #include "pomp_run.h"
-#include "show/cells.h"
+#include "show/table_cells.h"
 
 /* Prints which part of the time on processors was in the kernel, and what happened there. */
 static void print_kernel(FILE *out, const struct process_totals *t) {

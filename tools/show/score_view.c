@@ -3,10 +3,10 @@
  * Not here: the figures and the choice (score.c). */
 #include "base/user_error.h"
 #include "findings/score.h"
-#include "show/cells.h"
 #include "show/json_out.h"
 #include "show/report.h"
-#include "sums/functions.h"
+#include "show/table_cells.h"
+#include "sums/function_regions.h"
 
 #include <stdlib.h>
 
@@ -118,7 +118,7 @@ static bool print_json(FILE *out, const struct score *s) {
 }
 
 /* Finds the score, and prints it. */
-static bool show(FILE *out, const struct opened *o, const struct score_aims *aims,
+static bool show(FILE *out, const struct analysed_experiment *o, const struct score_aims *aims,
                  bool print(FILE *out, const struct score *s)) {
   struct score score;
   bool good = score_make(&score, o, aims) && print(out, &score);
@@ -126,11 +126,11 @@ static bool show(FILE *out, const struct opened *o, const struct score_aims *aim
   return good;
 }
 
-bool report_score(FILE *out, const struct opened *o, const struct score_aims *aims) {
+bool report_score(FILE *out, const struct analysed_experiment *o, const struct score_aims *aims) {
   return show(out, o, aims, print_table);
 }
 
-bool report_score_json(FILE *out, const struct opened *o, const struct score_aims *aims) {
+bool report_score_json(FILE *out, const struct analysed_experiment *o, const struct score_aims *aims) {
   return show(out, o, aims, print_json);
 }
 
@@ -156,7 +156,7 @@ static void say_functions(const struct score *s, const char *file) {
                    100 * score_overhead(s, &s->all), 100 * score_overhead(s, &s->left), file, doubt_of_left(s));
 }
 
-bool report_suggest_filter(const char *file, const struct opened *o, const struct score_aims *aims) {
+bool report_suggest_filter(const char *file, const struct analysed_experiment *o, const struct score_aims *aims) {
   struct score score;
   if (aims->functions && !analysis_has_functions(&o->analysis))
     return score_write_sampled(&o->analysis, file);

@@ -2,7 +2,7 @@
 /* screen.c - finds out about the terminal, and runs the pager.
  * Not here: what is shown. */
 #include "show/screen.h"
-#include "base/shown.h"
+#include "base/bidi_escapes.h"
 #include "show/table.h"
 
 #include <errno.h>
@@ -107,7 +107,7 @@ void screen_close(struct screen *s) {
   if (fclose(s->out) == 0 && s->text) {
     const char *pager = pager_of();
     size_t size;
-    char *shown = shown_copy(s->text, s->size, &size); /* the pager does not read from stdout */
+    char *shown = bidi_escapes_copy(s->text, s->size, &size); /* the pager does not read from stdout */
     if (shown) {
       free(s->text);
       s->text = shown;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* source_notes.c - what is below a line of the source: what is worth knowing of the construct there.
  * Not here: the figures (tools/sums), the lines (source_lines.c). */
-#include "show/cells.h"
 #include "show/findings.h"
 #include "show/source_lines.h"
+#include "show/table_cells.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 /* source_view.c - the view of the source: the files' own lines, with the figures of the constructs that begin there.
  * Not here: the lines (source_lines.c), what is noted at them (source_notes.c). */
 #include "pomp_array.h"
+#include "show/print_listing.h"
 #include "show/report.h"
 #include "show/row_values.h"
-#include "show/show.h"
 #include "show/source_lines.h"
 
 #include <stdlib.h>
@@ -127,7 +127,7 @@ static void print_name(FILE *out, const struct source_file *f, bool first) {
 /* Prints a table for each file; as one table if the user wants certain columns or rows, or CSV. */
 static bool print_files(FILE *out, const struct listing *l, const struct analysis *a, const struct source_place *p,
                         const struct source_files *files) {
-  bool flat = wanted_narrows(l->wanted), good = true;
+  bool flat = table_options_narrow(l->wanted), good = true;
   struct rows rows = {.at = NULL};
   struct listing all = *l;
   all.columns = "self_percent,self_s,wait_s,visits,samples_percent,error_percent,sampled_s,file,line,source,findings";
@@ -150,7 +150,8 @@ static bool print_files(FILE *out, const struct listing *l, const struct analysi
   return good;
 }
 
-bool report_source(FILE *out, const struct listing *l, const struct opened *o, const struct source_place *p) {
+bool report_source(FILE *out, const struct listing *l, const struct analysed_experiment *o,
+                   const struct source_place *p) {
   struct source_files files = {.files = NULL};
   struct diagnosis d;
   bool good = diagnose(&d, &o->analysis) && source_find(&files, &d, o->loaded.directory, p);

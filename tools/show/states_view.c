@@ -2,9 +2,9 @@
 /* states_view.c - the view of the states in which samples have found the threads, by thread and by region.
  * Not here: the columns (sampled_rows.c), which states there are (sampled.c). */
 #include "pomp_array.h"
+#include "show/print_listing.h"
 #include "show/report.h"
 #include "show/sampled_rows.h"
-#include "show/show.h"
 
 #include <stdlib.h>
 
@@ -108,12 +108,12 @@ static bool show(FILE *out, const struct listing *l, const struct analysis *a, u
   return good;
 }
 
-bool report_states(FILE *out, const struct listing *l, const struct opened *o) {
+bool report_states(FILE *out, const struct listing *l, const struct analysed_experiment *o) {
   const struct analysis *a = &o->analysis;
   struct listing own = *l;
   if (!l->wanted->csv && !sampled_head(out, a))
     return true;
-  if (wanted_narrows(l->wanted))
+  if (table_options_narrow(l->wanted))
     return show(out, l, a, BY_LOCATION | BY_REGION);
   own.columns = "sampled_thread,state,samples_percent,error_percent,samples,sampled_s";
   fputc('\n', out);

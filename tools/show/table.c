@@ -2,9 +2,9 @@
 /* table.c - lays out a table: each column as wide as its widest cell, or on a terminal as there is room.
  * Not here: the cells. */
 #include "show/table.h"
-#include "base/text.h"
+#include "base/text_columns.h"
 #include "pomp_text.h"
-#include "show/marks.h"
+#include "show/locale_marks.h"
 
 #include <string.h>
 

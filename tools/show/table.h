@@ -26,9 +26,9 @@ struct row {
   const struct sampled_row *sampled;
   const struct critical_time *critical;
   const struct stored *stored;
-  const struct joined *joined; /* then `region` is that of them all */
-  const char *function;        /* what is in place of the region's function, or NULL */
-  const struct groups *groups; /* then `depth` is the group's number, and `path` that of a region in groups.regions */
+  const struct same_row *joined; /* then `region` is that of them all */
+  const char *function;          /* what is in place of the region's function, or NULL */
+  const struct groups *groups;   /* then `depth` is the group's number, and `path` that of a region in groups.regions */
   const struct metric_sum *metrics; /* used instead of those of the totals */
   uint32_t depth, location, process;
   uint32_t path;    /* its number in the analysis */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* tree_view.c - the view of call paths: each is below the one that it was called from, and below them the functions in
  * which samples have found threads. Not here: the paths (tools/sums/paths.c), the columns (report_columns.c). */
+#include "show/print_listing.h"
 #include "show/report.h"
 #include "show/row_values.h"
 #include "show/sampled_rows.h"
-#include "show/select.h"
-#include "show/show.h"
+#include "show/select_rows.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
  * Not here: what that header says. */
 #include "show/unexplained.h"
 #include "pomp_text.h"
-#include "show/cells.h"
+#include "show/table_cells.h"
 
 #include <stdio.h>
 
@@ -12,9 +12,9 @@
 enum { PLACES_SAID = 3 }; /* so many at most */
 
 static double rest_of(const struct diagnosis *d) {
-  const struct ledger *l = &d->ledger;
+  const struct explained_time *l = &d->ledger;
   uint64_t rest = 0;
-  for (int kind = 0; kind < LEDGER_KINDS; kind++)
+  for (int kind = 0; kind < EXPLAINED_KINDS; kind++)
     rest += l->time[kind] - l->explained[kind];
   return (double)rest;
 }
@@ -24,11 +24,11 @@ static bool is_much(const struct diagnosis *d) {
 }
 
 /* Writes one place: `12.3 % waiting at barrier (f.c:13)`, `1.2 % idle during main (f.c:3)`. */
-static size_t write_place(const struct diagnosis *d, const struct ledger_place *p, char *text, size_t size) {
+static size_t write_place(const struct diagnosis *d, const struct explained_place *p, char *text, size_t size) {
   static char place[UNEXPLAINED_TEXT];
   const struct analysis *a = d->analysis;
   double part = percent((double)(p->time - p->explained), (double)a->all.allocation);
-  bool idle = p->kind == LEDGER_IDLE;
+  bool idle = p->kind == EXPLAINED_IDLE;
   if (p->region == NO_REGION)
     return (size_t)snprintf(text, size, "%.1f %% %s elsewhere", part, idle ? "idle" : "waiting");
   find_place(place, sizeof place, &a->regions[p->region]);
@@ -36,7 +36,7 @@ static size_t write_place(const struct diagnosis *d, const struct ledger_place *
 }
 
 void unexplained_words(const struct diagnosis *d, char *text, size_t size) {
-  const struct ledger *l = &d->ledger;
+  const struct explained_time *l = &d->ledger;
   double rest = rest_of(d), all = (double)d->analysis->all.allocation;
   *text = 0;
   if (!is_much(d))
@@ -44,7 +44,7 @@ void unexplained_words(const struct diagnosis *d, char *text, size_t size) {
   size_t used =
       (size_t)snprintf(text, size, "Explained by no finding: %.1f %% of the threads' time", percent(rest, all));
   for (uint32_t i = 0; i < l->count && i < PLACES_SAID && used < size; i++) {
-    const struct ledger_place *p = &l->places[i];
+    const struct explained_place *p = &l->places[i];
     if ((double)(p->time - p->explained) < PLACE_SAID * rest)
       break;
     used += (size_t)snprintf(text + used, size - used, "%s", i ? ", " : ": ");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* unexplained.h - the sentence about the waiting and the idleness that no finding explains.
- * Not here: which that is (tools/findings/ledger.h). */
+ * Not here: which that is (tools/findings/explained_time.h). */
 #ifndef SHOW_UNEXPLAINED_H
 #define SHOW_UNEXPLAINED_H
 

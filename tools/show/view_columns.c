@@ -30,7 +30,7 @@ static bool is_among(const char *const *keys, const struct view *v, const char *
 }
 
 /* True if the view is to have one of these columns, or its rows are sorted by one. */
-static bool wants_any(const char *const *keys, const struct view *v, const struct wanted *w) {
+static bool wants_any(const char *const *keys, const struct view *v, const struct table_options *w) {
   const char *columns = w->columns ? w->columns : v->columns, *by = w->sort ? w->sort + (*w->sort == '-') : "";
   bool wants = is_among(keys, v, by, strlen(by));
   for (size_t length; !wants && *columns; columns += length + (columns[length] != 0)) {
@@ -40,20 +40,20 @@ static bool wants_any(const char *const *keys, const struct view *v, const struc
   return wants;
 }
 
-bool view_needs_sums(const struct asked *asked, const struct view *v) {
-  const struct wanted *w = &asked->wanted;
-  const bool sums =
-      v->needs == NEEDS_SUMS || v->needs == NEEDS_PATHS || (v->needs == NEEDS_SUMS_IF_NARROW && wanted_narrows(w));
+bool view_needs_sums(const struct report_request *asked, const struct view *v) {
+  const struct table_options *w = &asked->wanted;
+  const bool sums = v->needs == NEEDS_SUMS || v->needs == NEEDS_PATHS ||
+                    (v->needs == NEEDS_SUMS_IF_NARROW && table_options_narrow(w));
   if (!v->columns)
     return sums;
   return sums && !wants_any(of_locations, v, w) && (v->needs != NEEDS_SUMS || !wants_any(of_spreads, v, w));
 }
 
-bool view_wants_spreads(const struct view *v, const struct wanted *w) {
+bool view_wants_spreads(const struct view *v, const struct table_options *w) {
   return v->joins && wants_any(of_spreads, v, w);
 }
 
-struct listing view_listing(const struct view *v, const struct asked *asked, const struct analysis *a) {
+struct listing view_listing(const struct view *v, const struct report_request *asked, const struct analysis *a) {
   return (struct listing){.name = v->name,
                           .columns = v->columns,
                           .has = v->has,

@@ -2,8 +2,8 @@
 /* wait_tables.c - the tables below the regions: what was waited for, who held it, tasks. Each is there if it has rows.
  * Not here: the numbers (analyse.c, waits.c). */
 #include "findings/finding.h"
-#include "show/cells.h"
 #include "show/report.h"
+#include "show/table_cells.h"
 
 #include <stdlib.h>
 #include <string.h>

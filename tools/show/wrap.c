@@ -2,9 +2,9 @@
 /* wrap.c - breaks text into lines.
  * Not here: what it says. */
 #include "show/wrap.h"
-#include "base/text.h"
+#include "base/text_columns.h"
 #include "pomp_text.h"
-#include "show/marks.h"
+#include "show/locale_marks.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,18 +2,18 @@
 /* analyse.c - adds an experiment up: the times of each node; its parts do the rest.
  * Not here: regions, call paths, locations, waits (files of these names); checks of the data: what comes out of
  * experiment_parse adds up. */
-#include "base/filed.h"
-#include "base/halves.h"
-#include "base/large.h"
+#include "base/huge_pages.h"
+#include "base/paged_array.h"
+#include "base/two_threads.h"
 #include "pomp_array.h"
 #include "pomp_names.h"
 #include "pomp_run.h"
 #include "sums/analysis.h"
 #include "sums/analysis_steps.h"
-#include "sums/kept.h"
-#include "sums/met.h"
+#include "sums/location_rows.h"
 #include "sums/phase_places.h"
 #include "sums/phase_series.h"
+#include "sums/region_locations.h"
 
 #include <stdlib.h>
 
@@ -27,7 +27,7 @@ static bool is_special(const struct experiment *e, const struct node *n) {
 static bool find_special(struct analysis *a) {
   const struct experiment *e = a->experiment;
   uint32_t room = 0, locations = 0;
-  a->node_is_part = large_malloc(e->node_count, sizeof *a->node_is_part);
+  a->node_is_part = huge_pages_malloc(e->node_count, sizeof *a->node_is_part);
   a->location_nodes = malloc((e->location_count + 1ull) * sizeof *a->location_nodes);
   if (!a->node_is_part || !a->location_nodes)
     return false;
@@ -161,15 +161,15 @@ static void step_rest(void *context) {
 bool analyse(struct analysis *a, const struct experiment *e) {
   struct steps s = {.a = a};
   *a = (struct analysis){.experiment = e};
-  a->nodes = large_calloc(e->node_count, sizeof *a->nodes);
-  a->node_path = large_malloc(e->node_count, sizeof *a->node_path);
-  a->path_nodes = large_malloc(e->node_count, sizeof *a->path_nodes);
+  a->nodes = huge_pages_calloc(e->node_count, sizeof *a->nodes);
+  a->node_path = huge_pages_malloc(e->node_count, sizeof *a->node_path);
+  a->path_nodes = huge_pages_malloc(e->node_count, sizeof *a->path_nodes);
   if (!a->nodes || !a->node_path || !a->path_nodes)
     return false;
-  halves_both(e->node_count, step_times, step_paths, &s);
+  two_threads_both(e->node_count, step_times, step_paths, &s);
   if (!s.good[0] || !s.good[1] || !paths_add_up(a) || !regions_add_up(a) || !locations_add_up(a))
     return false;
-  halves_both(e->node_count, step_idle, step_rest, &s);
+  two_threads_both(e->node_count, step_idle, step_rest, &s);
   return s.good[0] && s.good[1] && series_find(a) && series_find_places(a);
 }
 
@@ -179,13 +179,13 @@ void analysis_free(struct analysis *a) {
   free(a->keys);
   free(a->by_key);
   shares_free(a->shares);
-  kept_free(a->kept);
-  met_free(a->met);
+  location_rows_free(a->kept);
+  region_locations_free(a->met);
   free(a->paths);
-  filed_free(a->processes);
-  filed_free(a->locations);
-  filed_free(a->location_order);
-  filed_free(a->forks);
+  paged_free(a->processes);
+  paged_free(a->locations);
+  paged_free(a->location_order);
+  paged_free(a->forks);
   free(a->idle);
   free(a->blames);
   free(a->pairs);
@@ -210,5 +210,5 @@ void analysis_free(struct analysis *a) {
   free(a->outermost);
   sampled_free(a->sampled);
   for (int i = 0; i < METRIC_KINDS; i++)
-    filed_free(a->sums[i]);
+    paged_free(a->sums[i]);
 }

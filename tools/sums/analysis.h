@@ -247,7 +247,7 @@ struct process_totals {
 
 /* This is a visit that had not ended when the measurement did, or that the program is in. */
 struct open_visit {
-  uint32_t node; /* NO_NODE where there are no nodes (merged.h) */
+  uint32_t node; /* NO_NODE where there are no nodes (job_sums.h) */
   uint32_t path, location;
   uint64_t since, time; /* ns: from the process's begin to the enter, and from there on */
   bool innermost;       /* no other one at its location is inside it */
@@ -288,7 +288,7 @@ struct now_group {
 };
 
 struct series;
-struct gathering;
+struct job_findings;
 
 struct analysis {
   const struct experiment *experiment;
@@ -337,12 +337,13 @@ struct analysis {
   struct node_times *nodes;
   bool *outermost; /* the node's visits are inside of no other visit of its region; NULL: so it is with all */
   struct metric_sum *sums[METRIC_KINDS];
-  struct sampled *sampled;    /* what samples have found (sampled.h); NULL: the threads were not sampled */
-  struct samples *samples;    /* their functions and lines (tools/sums), which who loads sets; NULL: not looked for */
-  struct gathering *gathered; /* what processes have told of their findings (tools/findings), which who loads sets,
+  struct sampled *sampled; /* what samples have found (sampled.h); NULL: the threads were not sampled */
+  struct samples *samples; /* their functions and lines (tools/sums), which who loads sets; NULL: not looked for */
+  struct job_findings *gathered; /* what processes have told of their findings (tools/findings), which who loads sets,
                                  where their call paths are not here; else NULL */
   struct efficiency_parts *efficiency; /* of its processes (tools/findings), which who merges sets; NULL: nodes tell */
-  struct joined_spreads *spreads; /* of regions that are joined (joined_spreads.h), which who merges sets; or NULL */
+  struct same_row_spreads
+      *spreads;                   /* of regions that are joined (same_row_spreads.h), which who merges sets; or NULL */
   struct critical_path *critical; /* the critical path (critical.h), which who loads sets; NULL: not looked for */
   struct series *series;          /* of phases (phase_series.h) */
   uint32_t *node_path;
@@ -352,8 +353,9 @@ struct analysis {
   uint32_t *location_nodes; /* of use if the nodes are by location: the first one of each location that is no root,
                                or the one in its place; in the end, how many nodes there are */
   struct shares *shares;    /* those of the region that analysis_shares was asked for last */
-  struct kept *kept;        /* what locations have, if there are no nodes of which it could be made (kept.h); or NULL */
-  struct met *met;          /* which regions locations have met; NULL: nodes and shares tell */
+  struct location_rows
+      *kept; /* what locations have, if there are no nodes of which it could be made (location_rows.h); or NULL */
+  struct region_locations *met; /* which regions locations have met; NULL: nodes and shares tell */
   uint32_t
       *special; /* the numbers of those nodes that some step does more with than to add them up, in ascending order */
   uint64_t *barriers; /* by node of a worksharing construct: the inclusive time of the barrier at its end */

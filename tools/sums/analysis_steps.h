@@ -39,7 +39,7 @@ void shares_free(struct shares *s);
 bool locations_add_up(struct analysis *a);
 /* These are parts of it. The third sorts the forks that were found, which come by location, and tells locations which
  * are theirs; the fourth makes the sums of processes and of all from those of locations. The last one tells that what a
- * process's locations have is not needed for now (filed.h). */
+ * process's locations have is not needed for now (paged_array.h). */
 bool locations_room(struct analysis *a);
 bool locations_find_order(struct analysis *a);
 void locations_list_forks(struct analysis *a);
@@ -72,7 +72,8 @@ void waits_take(struct analysis *a);
 
 /* This is in open_visits.c. */
 bool open_visits_find(struct analysis *a);
-/* These are in now.c, and need what is open. The second is the last part of the first: it groups the threads. */
+/* These are in threads_now.c, and need what is open. The second is the last part of the first: it groups the threads.
+ */
 bool now_find(struct analysis *a);
 bool now_group(struct analysis *a);
 

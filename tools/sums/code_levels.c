@@ -5,7 +5,7 @@
 #include "files/debug_info.h"
 #include "pomp_array.h"
 #include "pomp_index.h"
-#include "sums/kept_text.h"
+#include "sums/interned_text.h"
 
 #include <stdlib.h>
 
@@ -26,7 +26,7 @@ static bool is_same(const void *context, uint32_t i) {
 }
 
 static bool add_level(const struct call_level *l) {
-  const char *function = kept_text(l->function), *file = kept_text(l->file);
+  const char *function = interned_text(l->function), *file = interned_text(l->file);
   if (!function || !file || !POMP_ARRAY_ROOM(all_levels, level_room, level_count + 1ull))
     return false;
   all_levels[level_count++] = (struct call_level){function, file, l->line};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* code_levels.h - the functions and lines of addresses in files of code. Each is looked for once, and stays until the
  * program ends: the processes of a job have the same files. Not here: debug information (tools/files/debug_info.h),
- * whose functions they are (places.h). A build without libdw has none of this. */
+ * whose functions they are (code_places.h). A build without libdw has none of this. */
 #ifndef SUMS_CODE_LEVELS_H
 #define SUMS_CODE_LEVELS_H
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* dropped_paths.c - leaves out the call paths of a trace that its profile does not explain.
- * Not here: which those are (source.c, job.c). */
+ * Not here: which those are (traced_run.c, job_traces.c). */
 #include "sums/dropped_paths.h"
 #include "base/user_error.h"
 
 #include <stdlib.h>
 
-bool source_drop_call_paths(struct source *s, unsigned char *marks) {
+bool traced_run_drop_call_paths(struct traced_run *s, unsigned char *marks) {
   struct trace *t = &s->file.trace;
   bool any = false;
   for (uint32_t i = 0; i < t->node_count; i++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* events.c - tells the events of the locations that one thread serves together, in the order of time.
- * Not here: what a location's records tell (location_events.c), which locations are one thread (tools/sums/source.c).
+ * Not here: what a location's records tell (location_events.c), which locations are one thread
+ * (tools/sums/traced_run.c).
  */
 #include "sums/events.h"
 #include "pomp_array.h"
@@ -71,7 +72,7 @@ static void tell_all(struct thread *t, const struct sink *sink) {
     walk_finish(t->walks[i]);
 }
 
-static bool begin_walk(struct thread *t, const struct source *s, struct sink *sink, uint32_t location) {
+static bool begin_walk(struct thread *t, const struct traced_run *s, struct sink *sink, uint32_t location) {
   const struct trace_stream *stream = trace_stream_of(s->trace, location - s->first_location);
   if (!stream)
     return true;
@@ -82,7 +83,7 @@ static bool begin_walk(struct thread *t, const struct source *s, struct sink *si
   return walk_begin(w, s, sink, stream, s->threads[location].first == location);
 }
 
-static bool tell(const struct source *s, uint32_t location, struct sink sink, uint64_t *misfits, char *error,
+static bool tell(const struct traced_run *s, uint32_t location, struct sink sink, uint64_t *misfits, char *error,
                  size_t error_size) {
   struct thread t = {0};
   *error = 0;
@@ -108,13 +109,13 @@ static bool tell(const struct source *s, uint32_t location, struct sink sink, ui
   return good && !sink.refused;
 }
 
-bool events_of(const struct source *s, uint32_t location, event_taker take, void *context, uint64_t *misfits,
+bool events_of(const struct traced_run *s, uint32_t location, event_taker take, void *context, uint64_t *misfits,
                char *error, size_t error_size) {
   const struct sink sink = {.take = take, .context = context, .last = s->begin};
   return tell(s, location, sink, misfits, error, error_size);
 }
 
-bool states_of(const struct source *s, uint32_t location, event_taker take, void *context, uint64_t *misfits,
+bool states_of(const struct traced_run *s, uint32_t location, event_taker take, void *context, uint64_t *misfits,
                char *error, size_t error_size) {
   const struct sink sink = {.take = take, .context = context, .last = s->begin, .states = true};
   return tell(s, location, sink, misfits, error, error_size);

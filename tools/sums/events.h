@@ -8,7 +8,7 @@
 #ifndef SUMS_EVENTS_H
 #define SUMS_EVENTS_H
 
-#include "sums/source.h"
+#include "sums/traced_run.h"
 
 enum event_kind {
   EVENT_ENTER,
@@ -65,13 +65,13 @@ struct event {
 /* Takes an event. False if the format can't take it; it has said why. */
 typedef bool (*event_taker)(void *context, const struct event *e);
 
-/* Gives all events of the thread whose first location this is (source_thread) to `take`. `*misfits` grows by the
+/* Gives all events of the thread whose first location this is (traced_run_thread) to `take`. `*misfits` grows by the
  * number of records that did not fit the others. False, with a message, if there is no memory; or, without one, if
  * `take` has returned false. */
-bool events_of(const struct source *s, uint32_t location, event_taker take, void *context, uint64_t *misfits,
+bool events_of(const struct traced_run *s, uint32_t location, event_taker take, void *context, uint64_t *misfits,
                char *error, size_t error_size);
 /* Does the same, with the events that only what the thread does at each time needs. */
-bool states_of(const struct source *s, uint32_t location, event_taker take, void *context, uint64_t *misfits,
+bool states_of(const struct traced_run *s, uint32_t location, event_taker take, void *context, uint64_t *misfits,
                char *error, size_t error_size);
 
 #endif

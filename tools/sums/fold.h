@@ -23,8 +23,8 @@ typedef bool fold_add(void *context, uint32_t part, struct pomp_bytes *from);
  * each is in memory, and what a pipe holds. Parts of a worker that dies, or can't make them, are made by the caller.
  * False if that fails as well, or if `add` does.
  *
- * Of several processes that mpirun has started (launched.h), all have to call it alike, once for each whole. It is the
- * first that adds; in the others it makes parts for that one, and is false. */
+ * Of several processes that mpirun has started (launched_processes.h), all have to call it alike, once for each whole.
+ * It is the first that adds; in the others it makes parts for that one, and is false. */
 bool fold_parts(uint32_t count, unsigned workers, fold_make *make, fold_add *add, void *context);
 
 #endif

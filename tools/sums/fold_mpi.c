@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* fold_mpi.c - sends bytes by MPI. It is loaded by pomp-report when a launcher has started several of it.
- * Not here: what is sent (tools/sums/launched.c). */
+ * Not here: what is sent (tools/sums/launched_processes.c). */
 #include "sums/mpi_link.h"
 
 #include <mpi.h>

@@ -2,7 +2,7 @@
 /* forks.c - adds up what is below each fork outside of teams.
  * Not here: what follows from it (idle.c, tools/findings). */
 #include "sums/forks.h"
-#include "base/large.h"
+#include "base/huge_pages.h"
 #include "sums/analysis_steps.h"
 
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static void add_up(struct forks *s, const struct analysis *a) {
 
 bool forks_find(struct forks *f, const struct analysis *a) {
   const struct experiment *e = a->experiment;
-  *f = (struct forks){.top = large_malloc(e->node_count, sizeof *f->top),
+  *f = (struct forks){.top = huge_pages_malloc(e->node_count, sizeof *f->top),
                       .forked = calloc(e->node_count, sizeof *f->forked),
                       .first = malloc(e->location_count * sizeof *f->first),
                       .initials = calloc(e->process_count, sizeof *f->initials)};

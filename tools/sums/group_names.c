@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* group_names.c - locations as ranges of their names.
  * Not here: which locations they are (groups.c), the name of one (locations.c). */
-#include "base/filed.h"
+#include "base/paged_array.h"
 #include "sums/groups.h"
 
 #include <stdio.h>
@@ -12,11 +12,11 @@
 static bool follows(const struct analysis *a, uint32_t before, uint32_t after) {
   const struct experiment *e = a->experiment;
   const struct location *x = &e->locations[before], *y = &e->locations[after];
-  filed_leave(after - before < FILED_ONE / sizeof *y ? (after - before) * sizeof *y : FILED_ONE);
+  paged_leave(after - before < PAGED_ONE / sizeof *y ? (after - before) * sizeof *y : PAGED_ONE);
   if (x->parent != NO_LOCATION || y->parent != NO_LOCATION)
     return x->parent == y->parent && y->thread_num == x->thread_num + 1;
   uint32_t i = a->locations[before].number, k = a->locations[after].number;
-  filed_leave(FILED_ONE);
+  paged_leave(PAGED_ONE);
   uint32_t rank = e->processes[x->process].header.rank, next = e->processes[y->process].header.rank;
   return x->process == y->process ? k == i + 1 : k == i && next == rank + 1;
 }

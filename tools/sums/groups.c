@@ -2,11 +2,11 @@
 /* groups.c - finds locations that behave alike: their vectors, a first pass that puts each location to the nearest
  * leader, and the joining of the groups that come of it. Not here: the figures (regions.c), names (group_names.c). */
 #include "sums/groups.h"
-#include "base/filed.h"
+#include "base/paged_array.h"
 #include "pomp_array.h"
 #include "sums/analysis_steps.h"
 #include "sums/group_vectors.h"
-#include "sums/kept.h"
+#include "sums/location_rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ struct clustering {
 /* Finds the times of all locations, where the analysis does not have them already. False: no memory. */
 static bool find_times(struct clustering *c) {
   const struct analysis *a = c->g->analysis;
-  if (kept_has(a, KEPT_VECTORS))
+  if (location_rows_has(a, ROWS_OF_VECTORS))
     return true;
   c->times = calloc((size_t)a->experiment->location_count * c->chosen.size, sizeof *c->times);
   for (uint32_t r = 0; c->times && r < a->region_count; r++)
@@ -53,7 +53,7 @@ static bool find_times(struct clustering *c) {
 
 /* Returns the times of a location, until the next call. */
 static const uint64_t *times_of(const struct clustering *c, uint32_t location) {
-  return c->times ? c->times + (size_t)location * c->chosen.size : kept_vector(c->g->analysis, location);
+  return c->times ? c->times + (size_t)location * c->chosen.size : location_rows_vector(c->g->analysis, location);
 }
 
 /* Locations of different kinds or levels have nothing in common. */
@@ -80,7 +80,7 @@ static bool find_work(struct clustering *c) {
     struct kind_work *of = work_of_kind(c->work, &c->kinds, c->kind[i]);
     of->work += (double)c->g->busy[i];
     of->count++;
-    filed_leave(EACH);
+    paged_leave(EACH);
   }
   return c->work != NULL;
 }
@@ -104,7 +104,7 @@ static void make_vector(struct clustering *c, uint32_t location, float *v) {
   for (uint32_t i = 0; i + 1 < c->dimensions; i++)
     v[i] = (float)times[i];
   v[c->dimensions - 1] = 0;
-  if (!c->g->by_parts)
+  if (!c->g->by_rank)
     return;
   const struct kind_work *of = work_of_kind(c->work, &c->kinds, c->kind[location]);
   make_parts(v, c->dimensions, of->work / of->count / 1000);
@@ -144,7 +144,7 @@ static void add_to(struct clustering *c, uint32_t cluster, uint32_t location, co
  * time slices alone would say more of the slices than of the thread; but that a location did nothing is sure. */
 static bool may_lead(const struct clustering *c, uint32_t location, const float *v) {
   bool idle = v[c->dimensions - 1] > 0;
-  return !c->g->by_parts || idle || c->g->busy[location] >= GROUPS_LEAST_NS;
+  return !c->g->by_rank || idle || c->g->busy[location] >= GROUPS_LEAST_NS;
 }
 
 /* Puts a location into the first cluster whose centre is within half of the distance that groups have, or begins a new
@@ -174,13 +174,13 @@ static bool find_leaders(struct clustering *c) {
   const struct analysis *a = c->g->analysis;
   float v[DIMENSIONS] = {0};
   bool good = true;
-  for (int leads = 1; leads >= !c->g->by_parts; leads--)
+  for (int leads = 1; leads >= !c->g->by_rank; leads--)
     for (uint32_t i = 0; good && i < a->experiment->location_count; i++) {
       const uint32_t location = a->location_order[i];
       make_vector(c, location, v);
       if (may_lead(c, location, v) == (leads != 0))
         good = place(c, location, v, leads != 0);
-      filed_leave(EACH);
+      paged_leave(EACH);
     }
   return good;
 }
@@ -241,7 +241,7 @@ static void describe(struct clustering *c, const uint32_t *cluster) {
     make_vector(c, location, v);
     double d = distance(from->sum, 1.0 / from->count, v, NULL, 0, c->dimensions);
     to->radius = d > to->radius ? d : to->radius;
-    filed_leave(EACH);
+    paged_leave(EACH);
   }
 }
 
@@ -264,7 +264,7 @@ static bool make_groups(struct clustering *c, uint32_t *joined) {
     }
     g->group_of[location] = group[at];
     g->groups[group[at]].count++;
-    filed_leave(EACH);
+    paged_leave(EACH);
   }
   for (uint32_t i = 1; good && i < g->count; i++)
     g->groups[i].first = g->groups[i - 1].first + g->groups[i - 1].count;
@@ -273,7 +273,7 @@ static bool make_groups(struct clustering *c, uint32_t *joined) {
   for (uint32_t i = 0; good && i < locations; i++) {
     struct group *to = &g->groups[g->group_of[a->location_order[i]]];
     g->members[to->first + to->count++] = a->location_order[i];
-    filed_leave(EACH);
+    paged_leave(EACH);
   }
   if (good)
     describe(c, cluster);
@@ -293,7 +293,7 @@ static void find_means(struct clustering *c) {
       t[r].work += (double)times[2 * r] / g->groups[group].count;
       t[r].wait += (double)times[2 * r + 1] / g->groups[group].count;
     }
-    filed_leave(EACH);
+    paged_leave(EACH);
   }
 }
 
@@ -308,15 +308,15 @@ static bool find_vectors(struct clustering *c) {
   for (uint32_t i = 0; i < e->location_count; i++) {
     c->kind[i] = kind_of(e, i);
     g->busy[i] = times_of(c, i)[c->chosen.size - 1];
-    filed_leave(sizeof *e->locations + EACH);
+    paged_leave(sizeof *e->locations + EACH);
   }
-  return !g->by_parts || find_work(c);
+  return !g->by_rank || find_work(c);
 }
 
 bool groups_find(struct groups *g, const struct analysis *a) {
   const struct experiment *e = a->experiment;
-  *g = (struct groups){.analysis = a, .by_parts = analysis_is_crowded(&a->all)};
-  g->distance = g->by_parts ? GROUPS_DISTANCE_PARTS : GROUPS_DISTANCE_TIMES;
+  *g = (struct groups){.analysis = a, .by_rank = analysis_is_crowded(&a->all)};
+  g->distance = g->by_rank ? GROUPS_DISTANCE_PARTS : GROUPS_DISTANCE_TIMES;
   struct clustering c = {.g = g};
   c.kind = experiment_by_location(e, sizeof *c.kind);
   c.number = experiment_by_location(e, sizeof *c.number);
@@ -333,20 +333,20 @@ bool groups_find(struct groups *g, const struct analysis *a) {
   group_vectors_free(&c.chosen);
   free(joined);
   free(c.times);
-  filed_free(c.kind);
-  filed_free(c.number);
+  paged_free(c.kind);
+  paged_free(c.number);
   free(c.work);
   free(c.clusters);
-  return good && !kept_failed(a);
+  return good && !location_rows_failed(a);
 }
 
 void groups_free(struct groups *g) {
   free(g->groups);
-  filed_free(g->members);
-  filed_free(g->group_of);
+  paged_free(g->members);
+  paged_free(g->group_of);
   free(g->regions);
   free(g->times);
-  filed_free(g->busy);
+  paged_free(g->busy);
 }
 
 uint32_t groups_decided_by(const struct groups *g, uint32_t group) {

@@ -6,7 +6,7 @@
  * a fork to the join, all threads together have the time of the fork times their number; what the regions below the
  * fork do not have of it is idle. A part of that is the time from the fork to the members' begin, another one that of
  * the threads for which there was no place in the team. What is left of a process's idle time is reported as that. */
-#include "base/large.h"
+#include "base/huge_pages.h"
 #include "sums/analysis_steps.h"
 #include "sums/forks.h"
 
@@ -28,8 +28,8 @@ static bool is_below(const struct analysis *a, const struct forks *forks, uint32
 /* Returns what each node had itself, in ns, when its process forked its first team. NULL: not enough memory. */
 static uint64_t *find_early(const struct analysis *a) {
   const struct experiment *e = a->experiment;
-  uint64_t *early = large_calloc(e->node_count + 1ull, sizeof *early),
-           *children = large_calloc(e->node_count + 1ull, sizeof *children);
+  uint64_t *early = huge_pages_calloc(e->node_count + 1ull, sizeof *early),
+           *children = huge_pages_calloc(e->node_count + 1ull, sizeof *children);
   for (uint32_t i = early && children ? e->node_count : 0; i-- > 0;) { /* parents come before their children */
     const uint64_t all = experiment_ns(e, experiment_extra(e, &e->nodes[i])->early);
     early[i] = all > children[i] ? all - children[i] : 0;

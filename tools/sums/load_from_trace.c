@@ -3,7 +3,7 @@
  * Not here: what follows from them. */
 #include "sums/load_from_trace.h"
 #include "base/user_error.h"
-#include "files/ranks.h"
+#include "files/rank_files.h"
 #include "files/trace_load.h"
 #include "files/trace_missing.h"
 #include "sums/profile_from_trace.h"
@@ -80,7 +80,7 @@ bool load_from_trace(struct loaded *l) {
   struct seen seen = {.lacks = {.ranks = e->header.ranks}};
   bool complete = !l->by_rank; /* then that is what the head says, too */
   experiment_free(e);
-  if (!ranks_load(e, l->directory, use_rank, &seen))
+  if (!rank_files_load(e, l->directory, use_rank, &seen))
     return false;
   l->by_rank = !complete;
   l->part = seen.some_part;

@@ -425,7 +425,7 @@ static void read_next(struct walk *w) {
   w->chunk = w->cursor.next_chunk;
 }
 
-bool walk_begin(struct walk *w, const struct source *s, struct sink *sink, const struct trace_stream *stream,
+bool walk_begin(struct walk *w, const struct traced_run *s, struct sink *sink, const struct trace_stream *stream,
                 bool is_first) {
   *w = (struct walk){.source = s,
                      .sink = sink,

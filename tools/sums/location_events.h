@@ -31,7 +31,7 @@ struct open {
 
 /* This is a location of the thread while its records go by. */
 struct walk {
-  const struct source *source;
+  const struct traced_run *source;
   struct sink *sink;
   struct replay replay;
   struct trace_cursor cursor;
@@ -48,7 +48,7 @@ struct walk {
 };
 
 /* Begins with a location that has a stream. False if there is no memory; either way walk_end is to be called. */
-bool walk_begin(struct walk *w, const struct source *s, struct sink *sink, const struct trace_stream *stream,
+bool walk_begin(struct walk *w, const struct traced_run *s, struct sink *sink, const struct trace_stream *stream,
                 bool is_first);
 void walk_end(struct walk *w);
 

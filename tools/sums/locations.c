@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* locations.c - locations in the tree of teams: their order, names and sums; and the sums of the whole.
- * Not here: regions on each location (regions.c), what measuring has cost (measuring.c). */
-#include "base/filed.h"
+ * Not here: regions on each location (regions.c), what measuring has cost (measuring_cost.c). */
+#include "base/paged_array.h"
 #include "pomp_run.h"
 #include "sums/analysis_steps.h"
 #include "sums/forks.h"
-#include "sums/measuring.h"
+#include "sums/measuring_cost.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,14 +35,14 @@ void locations_list_forks(struct analysis *a) {
     qsort(&a->forks[i], next - i, sizeof *a->forks, by_fork_time);
     l->first_fork = i;
     l->forks = next - i;
-    filed_leave(sizeof *l + (next - i) * sizeof *a->forks);
+    paged_leave(sizeof *l + (next - i) * sizeof *a->forks);
   }
 }
 
 void locations_leave(const struct analysis *a, uint32_t process) {
   const struct experiment *e = a->experiment;
   const size_t each = sizeof *e->locations + sizeof *a->locations + e->metric_count * sizeof *a->sums[OF_LOCATIONS];
-  filed_leave(sizeof *e->processes + sizeof *a->processes + each * e->processes[process].location_count);
+  paged_leave(sizeof *e->processes + sizeof *a->processes + each * e->processes[process].location_count);
 }
 
 static bool find_forks(struct analysis *a) {
@@ -138,7 +138,7 @@ bool locations_find_order(struct analysis *a) {
 void analysis_location_name(const struct analysis *a, uint32_t location, const char *arrow, char *text, size_t size) {
   const struct location *locations = a->experiment->locations;
   uint32_t members[SHOWN_LEVELS], count = 0;
-  filed_leave(2 * FILED_ONE);
+  paged_leave(2 * PAGED_ONE);
   for (; locations[location].parent != NO_LOCATION && count < SHOWN_LEVELS; location = locations[location].parent)
     members[count++] = location;
   const struct process *p = &a->experiment->processes[locations[location].process];
@@ -277,7 +277,7 @@ void locations_add_up_all(struct analysis *a) {
 bool locations_room(struct analysis *a) {
   const struct experiment *e = a->experiment;
   a->locations = experiment_by_location(e, sizeof *a->locations);
-  a->processes = filed_calloc(e->process_count, sizeof *a->processes);
+  a->processes = paged_calloc(e->process_count, sizeof *a->processes);
   return a->locations && a->processes;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mpi_link.h - what libpompreport-mpi.so does for pomp-report, which is not linked with MPI: it sends bytes from one
- * process of a job to another. Not here: what is sent (launched.c). */
+ * process of a job to another. Not here: what is sent (launched_processes.c). */
 #ifndef SUMS_MPI_LINK_H
 #define SUMS_MPI_LINK_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* paths.c - call paths: nodes of all locations that were reached through the same regions.
  * Not here: how a path is found (path_table.c), regions (regions.c), sums without nodes (sums.c). */
-#include "base/halves.h"
-#include "base/large.h"
+#include "base/huge_pages.h"
+#include "base/two_threads.h"
 #include "sums/path_table.h"
 #include "sums/team_sums.h"
 
@@ -66,7 +66,7 @@ bool nodes_by_location(const struct experiment *e, uint32_t *sorted) {
 static bool list_nodes(struct analysis *a) {
   const struct experiment *e = a->experiment;
   uint32_t *end = malloc((a->path_count + 1ull) * sizeof *end), first = 0;
-  uint32_t *sorted = e->by_location ? NULL : large_malloc(e->node_count, sizeof *sorted);
+  uint32_t *sorted = e->by_location ? NULL : huge_pages_malloc(e->node_count, sizeof *sorted);
   bool good = end && (e->by_location || (sorted && nodes_by_location(e, sorted)));
   for (uint32_t p = 0; good && p < a->path_count; p++) {
     end[p] = a->paths[p].first_node = first;
@@ -245,7 +245,7 @@ static bool add_up_nodes(struct analysis *a) {
   if (good && metrics)
     add_up_half(&s, 0, 0, a->experiment->node_count);
   else if (good)
-    halves_do(a->experiment->node_count, add_up_half, &s);
+    two_threads_halves(a->experiment->node_count, add_up_half, &s);
   for (uint32_t i = 0; good && i < paths; i++) {
     take_sum(a, &a->paths[i], &s.half[0][i]);
     if (!metrics)

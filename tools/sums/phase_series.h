@@ -45,7 +45,7 @@ struct series_location {
   uint64_t begun;                 /* visits */
   uint32_t shift, records;        /* each record is of 2^shift of them */
   uint64_t first_record, first_cell,
-      cells; /* where what is kept of them is, if the analysis has no nodes (kept_rows.h) */
+      cells; /* where what is kept of them is, if the analysis has no nodes (location_row_layout.h) */
 };
 
 struct phase_points; /* phase_points.h */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* rank_tables.c - the functions of rank_tables.h, but for call paths (source_paths.c).
- * Not here: when a trace is in memory (job.c). */
+/* rank_tables.c - the functions of rank_tables.h, but for call paths (traced_run_paths.c).
+ * Not here: when a trace is in memory (job_traces.c). */
 #include "sums/rank_tables.h"
 #include "base/user_error.h"
 #include "pomp_array.h"
 #include "sums/dropped_paths.h"
-#include "sums/job.h"
+#include "sums/job_traces.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -89,7 +89,7 @@ static const struct other_key *other_of(const struct rank_keys *k, uint32_t *at,
 }
 
 /* Returns the key in the whole, and in `*region` the region, or NO_REGION. */
-static uint32_t key_of(const struct source *whole, const struct rank_keys *k, const struct other_key *other,
+static uint32_t key_of(const struct traced_run *whole, const struct rank_keys *k, const struct other_key *other,
                        uint32_t key, uint32_t *region) {
   const uint32_t own = POMP_KEY_CONSTRUCT(key), common = own < k->construct_count ? k->constructs[own] : 0;
   const uint32_t found = other ? other->key : POMP_KEY(common ? common - 1 : POMP_MAX_CONSTRUCTS, POMP_KEY_ROLE(key));
@@ -98,7 +98,7 @@ static uint32_t key_of(const struct source *whole, const struct rank_keys *k, co
 }
 
 /* What has no region, though it should, has come into the file since it was looked at. */
-static bool drop_others(const struct source *whole, struct source *r, const struct rank_keys *k) {
+static bool drop_others(const struct traced_run *whole, struct traced_run *r, const struct rank_keys *k) {
   unsigned char *marks = calloc(r->trace->node_count + 1ull, 1);
   uint32_t at = 0, region;
   if (!marks)
@@ -109,10 +109,10 @@ static bool drop_others(const struct source *whole, struct source *r, const stru
     const uint32_t key = key_of(whole, k, other, n->key, &region);
     marks[i] = (other && other->dropped) || (region == NO_REGION && POMP_KEY_ROLE(key) != POMP_ROLE_BLAME);
   }
-  return source_drop_call_paths(r, marks);
+  return traced_run_drop_call_paths(r, marks);
 }
 
-bool rank_tables_make(const struct source *whole, struct source *r, const struct rank_keys *k) {
+bool rank_tables_make(const struct traced_run *whole, struct traced_run *r, const struct rank_keys *k) {
   uint32_t at = 0;
   if (!drop_others(whole, r, k))
     return false;
@@ -124,11 +124,11 @@ bool rank_tables_make(const struct source *whole, struct source *r, const struct
     const struct trace_node *n = &t->nodes[i];
     r->keys[i] = key_of(whole, k, other_of(k, &at, n->number), n->key, &r->regions[i]);
   }
-  good = good && (!whole->job->by_rank || source_find_paths(r, whole->job->path_list));
+  good = good && (!whole->job->by_rank || traced_run_find_paths(r, whole->job->path_list));
   return good || user_error(r->file.path, "not enough memory");
 }
 
-void rank_tables_free(struct source *r) {
+void rank_tables_free(struct traced_run *r) {
   free(r->keys);
   free(r->regions);
   free(r->paths);

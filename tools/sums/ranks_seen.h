@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* ranks_seen.h - what was seen of the ranks of a job while their files were found, for those who open sources.
- * Not here: the job (job.h). */
+ * Not here: the job (job_traces.h). */
 #ifndef SUMS_RANKS_SEEN_H
 #define SUMS_RANKS_SEEN_H
 

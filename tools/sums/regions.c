@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* regions.c - regions, their sums, and how these are spread over locations.
  * Not here: call paths (paths.c), what each location has (shares.c). */
-#include "base/large.h"
+#include "base/huge_pages.h"
 #include "pomp_names.h"
 #include "pomp_text.h"
 #include "sums/analysis_steps.h"
@@ -120,8 +120,8 @@ static bool find_outermost(struct analysis *a) {
   uint32_t *links = NULL;
   bool good = w.inside != NULL;
   if (good && is_recursive(&w)) {
-    links = large_malloc(2 * count, sizeof *links);
-    a->outermost = large_malloc(count, sizeof *a->outermost);
+    links = huge_pages_malloc(2 * count, sizeof *links);
+    a->outermost = huge_pages_malloc(count, sizeof *a->outermost);
     good = links && a->outermost;
     w.child = links;
     w.sibling = links ? links + count : NULL;

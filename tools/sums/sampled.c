@@ -2,7 +2,7 @@
 /* sampled.c - adds the samples up by call path and location, and by the states in which the threads were.
  * Not here: the functions and lines that they were in (tools/sums). */
 #include "sums/sampled.h"
-#include "base/large.h"
+#include "base/huge_pages.h"
 #include "sums/analysis_steps.h"
 
 #include <stdlib.h>
@@ -109,9 +109,9 @@ bool sampled_find(struct analysis *a) {
   struct sampled *s = a->sampled = calloc(1, sizeof *s);
   if (!s)
     return false;
-  s->nodes = large_calloc(e->node_count + 1ull, sizeof *s->nodes);
+  s->nodes = huge_pages_calloc(e->node_count + 1ull, sizeof *s->nodes);
   s->paths = calloc(a->path_count + 1ull, sizeof *s->paths);
-  s->inclusive = large_calloc(e->node_count + 1ull, sizeof *s->inclusive);
+  s->inclusive = huge_pages_calloc(e->node_count + 1ull, sizeof *s->inclusive);
   s->found = calloc(e->sample_count + 1ull, sizeof *s->found);
   if (!s->nodes || !s->paths || !s->inclusive || !s->found)
     return false;

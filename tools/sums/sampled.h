@@ -70,7 +70,7 @@ struct sampled {
   struct sampled_sums *nodes;
   struct sampled_sums *paths; /* by call path: the sums of its nodes */
   struct sampled_count *inclusive;
-  /* By location, path and state; where there are no nodes (merged.h), it is kept elsewhere: see sampled_found_row. */
+  /* By location, path and state; where there are no nodes (job_sums.h), it is kept elsewhere: see sampled_found_row. */
   struct sampled_found *found;
   uint32_t found_count;
   /* Inclusive as well, and without waiting: neither the samples of barriers nor those in a state of waiting count. */
@@ -85,7 +85,7 @@ const struct sampled_state *sampled_state(uint32_t number);
 const struct sampled_state *sampled_states(uint32_t *count);
 
 /* Returns how many rows there are of what was found by location, path and state, and one of them. Where processes were
- * analysed one by one, they are to be kept (KEPT_FOUND of kept.h). */
+ * analysed one by one, they are to be kept (ROWS_FOUND of location_rows.h). */
 uint32_t sampled_found_count(const struct analysis *a);
 struct sampled_found sampled_found_row(const struct analysis *a, uint32_t i);
 

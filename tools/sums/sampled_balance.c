@@ -4,7 +4,7 @@
  *
  * A member that waits on its processor works as little as one that sleeps: its samples in barriers, and those in states
  * of waiting, are left out. What is left has nothing of the time for which it had no processor. */
-#include "base/large.h"
+#include "base/huge_pages.h"
 #include "sums/analysis_steps.h"
 #include "sums/sampled.h"
 #include "sums/team_sums.h"
@@ -28,8 +28,8 @@ static struct sampled_count own_work(uint32_t role, const struct sampled_sums *o
 
 bool sampled_work_find(const struct analysis *a, struct sampled *s) {
   const struct experiment *e = a->experiment;
-  s->work = large_calloc(e->node_count + 1ull, sizeof *s->work);
-  s->forks = large_calloc(e->node_count + 1ull, sizeof *s->forks);
+  s->work = huge_pages_calloc(e->node_count + 1ull, sizeof *s->work);
+  s->forks = huge_pages_calloc(e->node_count + 1ull, sizeof *s->forks);
   if (!s->work || !s->forks)
     return false;
   for (uint32_t i = e->node_count; i-- > 0;) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* samples.c - takes the samples of an experiment, finds what was on each one's stack, and adds all of it up.
- * Not here: who called whom on a stack (unwind.c), where that is in the source (places.c), and what of it is the
- * user's (users.c). */
+ * Not here: who called whom on a stack (unwind.c), where that is in the source (code_places.c), and what of it is the
+ * user's (user_stacks.c). */
 #include "sums/samples.h"
-#include "sums/places.h"
+#include "sums/code_places.h"
 #include "sums/samples_steps.h"
-#include "sums/users.h"
+#include "sums/user_stacks.h"
 
 #ifdef POMP_HAS_DW
 #include "sums/unwind.h"
@@ -17,8 +17,8 @@
 /* It is what finds the stacks. */
 struct stacks {
   struct finding_samples f;
-  struct places places;
-  struct users users;
+  struct code_places places;
+  struct user_stacks users;
 #ifdef POMP_HAS_DW
   struct unwinder *unwinder;
   struct unwound unwound;
@@ -31,7 +31,7 @@ struct stacks {
 static bool add_address(struct stacks *k, const struct sample_record *from, uint64_t address) {
   const struct experiment *e = k->f.s->analysis->experiment;
   uint32_t modules = from->stack == NO_STACK ? UINT32_MAX : e->stacks[from->stack].modules;
-  const struct found_address *found = places_at(&k->places, e, from->process, modules, address);
+  const struct found_address *found = code_places_at(&k->places, e, from->process, modules, address);
   if (!found || !POMP_ARRAY_ROOM(k->levels, k->level_room, k->level_count + (uint64_t)found->count))
     return false;
   for (uint32_t i = 0; i < found->count; i++) {
@@ -106,9 +106,9 @@ static bool make_row(struct stacks *k, uint32_t number, uint32_t *turn) {
     ++*turn;
     return true;
   }
-  if (k->missing != NO_FILE && !places_miss(&k->places, k->missing, from->count))
+  if (k->missing != NO_FILE && !code_places_miss(&k->places, k->missing, from->count))
     return false;
-  if (!users_stack(&k->users, from, r, k->levels, k->level_count))
+  if (!user_stacks_make(&k->users, from, r, k->levels, k->level_count))
     return false;
   s->cut += r->cut ? r->samples.count : 0;
   return true;
@@ -126,9 +126,9 @@ static bool learn_from_tasks(struct stacks *k, struct its_samples of) {
   for (uint32_t i = 0; i < of.count; i++) {
     const struct sample_record *r = &e->samples[of.at[i]];
     bool cut;
-    if (!users_can_learn(&k->users, r))
+    if (!user_stacks_can_learn(&k->users, r))
       continue;
-    if (!find_levels(k, r, &cut) || (!cut && !users_learn(&k->users, r, k->levels, k->level_count)))
+    if (!find_levels(k, r, &cut) || (!cut && !user_stacks_learn(&k->users, r, k->levels, k->level_count)))
       return false;
   }
   return true;
@@ -140,9 +140,9 @@ static bool make_stacks(struct stacks *k, struct its_samples of, uint32_t *turns
   const struct samples *s = k->f.s;
   uint32_t most = 0;
   bool good = true;
-  users_begin(&k->users);
+  user_stacks_begin(&k->users);
   for (uint32_t i = 0; i < of.count; i++) {
-    turns[i] = 2 * users_distance(s, &s->analysis->experiment->samples[of.at[i]]);
+    turns[i] = 2 * user_stacks_distance(s, &s->analysis->experiment->samples[of.at[i]]);
     most = turns[i] > most ? turns[i] : most;
   }
   for (uint32_t turn = 0; good && turn <= most + 1; turn++) {
@@ -192,12 +192,12 @@ struct samples *samples_find(const struct analysis *a) {
   k.users.f = &k.f;
   s->analysis = a;
   uint32_t *order = malloc(a->experiment->sample_count * sizeof *order);
-  bool good = order && begin_unwinding(&k) && make_rows(&k, order) && places_tell_missing(&k.places) &&
+  bool good = order && begin_unwinding(&k) && make_rows(&k, order) && code_places_tell_missing(&k.places) &&
               samples_make_trees(s, order) && samples_add_up(s) && samples_make_lines(s);
   free(order);
   end_unwinding(&k);
-  places_free(&k.places);
-  users_free(&k.users);
+  code_places_free(&k.places);
+  user_stacks_free(&k.users);
   free(k.levels);
   if (good)
     return s;

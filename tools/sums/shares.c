@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* shares.c - what each location has of a region or of a call path, made for that which somebody asks about; and what
  * was sampled at each. Not here: the sums over all locations (regions.c). */
-#include "base/large.h"
+#include "base/huge_pages.h"
 #include "sums/analysis_steps.h"
-#include "sums/kept.h"
+#include "sums/location_rows.h"
 #include "sums/sampled.h"
 
 #include <stdlib.h>
@@ -34,10 +34,10 @@ bool shares_room(struct analysis *a) {
   if (!s)
     return false;
   s->key = NO_REGION;
-  s->all = large_malloc(most, sizeof *s->all);
-  s->nodes = large_malloc(several, sizeof *s->nodes);
-  s->sorted[0] = large_malloc(several, sizeof **s->sorted);
-  s->sorted[1] = large_malloc(several, sizeof **s->sorted);
+  s->all = huge_pages_malloc(most, sizeof *s->all);
+  s->nodes = huge_pages_malloc(several, sizeof *s->nodes);
+  s->sorted[0] = huge_pages_malloc(several, sizeof **s->sorted);
+  s->sorted[1] = huge_pages_malloc(several, sizeof **s->sorted);
   s->bounds = malloc((paths + 1) * sizeof *s->bounds);
   return s->all && s->nodes && s->sorted[0] && s->sorted[1] && s->bounds;
 }
@@ -136,8 +136,8 @@ uint32_t shares_find(const struct analysis *a, const struct region *r) {
 }
 
 const struct share *analysis_shares(const struct analysis *a, const struct region *r) {
-  if (kept_has(a, KEPT_REGIONS))
-    return kept_shares(a, r);
+  if (location_rows_has(a, ROWS_OF_REGIONS))
+    return location_rows_shares(a, r);
   if (a->shares->key != r->key)
     shares_find(a, r);
   return a->shares->all;
@@ -147,8 +147,8 @@ bool analysis_path_share(const struct analysis *a, uint32_t path, uint32_t *at, 
                          struct totals *totals, struct metric_sum *sums) {
   const struct experiment *e = a->experiment;
   uint32_t node;
-  if (kept_has(a, KEPT_PATHS))
-    return kept_path_share(a, path, at, location, totals, sums);
+  if (location_rows_has(a, ROWS_OF_PATHS))
+    return location_rows_path_share(a, path, at, location, totals, sums);
   if (!analysis_node(a, path, *at, &node))
     return false;
   *location = e->nodes[node].location;
@@ -164,9 +164,9 @@ bool analysis_path_share(const struct analysis *a, uint32_t path, uint32_t *at, 
 }
 
 uint32_t sampled_found_count(const struct analysis *a) {
-  return kept_has(a, KEPT_FOUND) ? kept_found_count(a) : a->sampled ? a->sampled->found_count : 0;
+  return location_rows_has(a, ROWS_FOUND) ? location_rows_found_count(a) : a->sampled ? a->sampled->found_count : 0;
 }
 
 struct sampled_found sampled_found_row(const struct analysis *a, uint32_t i) {
-  return kept_has(a, KEPT_FOUND) ? kept_found_row(a, i) : a->sampled->found[i];
+  return location_rows_has(a, ROWS_FOUND) ? location_rows_found_row(a, i) : a->sampled->found[i];
 }

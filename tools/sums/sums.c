@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* sums.c - the functions of sums.h.
  * Not here: what that header says; how a location is added (sums_location.c). */
-#include "base/filed.h"
+#include "base/paged_array.h"
 #include "pomp_run.h"
 #include "sums/sums_state.h"
 
@@ -66,8 +66,8 @@ static bool begin(void *context, const struct experiment *e, struct reader *r) {
   s->known = (struct known_paths){.table = &s->paths, .reader = r, .node_count = e->node_count};
   s->tasks = experiment_by_location(e, sizeof *s->tasks);
   s->first = experiment_by_location(e, sizeof *s->first);
-  s->parts_of = experiment_by_location(e, sizeof *s->parts_of);
-  if (!team_work_begin(&s->work, e, s->met) || !s->tasks || !s->first || !s->parts_of || !locations_room(s->a))
+  s->rank_reader_of = experiment_by_location(e, sizeof *s->rank_reader_of);
+  if (!team_work_begin(&s->work, e, s->met) || !s->tasks || !s->first || !s->rank_reader_of || !locations_room(s->a))
     return false;
   locations_first(e, s->first);
   return true;
@@ -139,7 +139,7 @@ bool sums_conclude(struct sums *s, const struct experiment *e) {
   if (!good || !paths_link(a) || !regions_list_paths(a))
     return false;
   if (s->regions) {
-    met_give(s->met, a);
+    region_locations_give(s->met, a);
     team_work_give(&s->work, a);
   }
   a->met = s->met;
@@ -157,7 +157,7 @@ void sums_free(struct sums *s) {
     return;
   path_table_free(&s->paths);
   team_work_free(&s->work);
-  met_free(s->met);
+  region_locations_free(s->met);
   known_paths_free(&s->known);
   free(s->summed);
   free(s->rarely);
@@ -165,9 +165,9 @@ void sums_free(struct sums *s) {
   free(s->at);
   free(s->charged);
   free(s->groups);
-  filed_free(s->tasks);
-  filed_free(s->first);
-  filed_free(s->parts_of);
+  paged_free(s->tasks);
+  paged_free(s->first);
+  paged_free(s->rank_reader_of);
   free(s->parts);
   free(s->exclusive);
   free(s);

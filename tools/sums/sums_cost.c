@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* sums_cost.c - what measuring has cost, while the call paths of locations are added up.
- * Not here: the estimate (measuring.h). */
+ * Not here: the estimate (measuring_cost.h). */
 #include "pomp_array.h"
 #include "pomp_run.h"
 #include "sums/sums_state.h"

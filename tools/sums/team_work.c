@@ -4,16 +4,16 @@
  * Members come before the location that forked their team. So what a team has done is known when that location has come
  * by, and takes no memory from then on. */
 #include "sums/team_work.h"
-#include "base/filed.h"
+#include "base/paged_array.h"
 #include "pomp_array.h"
 #include "sums/team_sums.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-bool team_work_begin(struct team_work *w, const struct experiment *e, struct met *met) {
+bool team_work_begin(struct team_work *w, const struct experiment *e, struct region_locations *met) {
   *w = (struct team_work){.e = e, .met = met};
-  w->team_of = filed_calloc((size_t)e->location_count + e->process_count + 1, sizeof *w->team_of);
+  w->team_of = paged_calloc((size_t)e->location_count + e->process_count + 1, sizeof *w->team_of);
   return w->team_of != NULL;
 }
 
@@ -90,7 +90,7 @@ static uint32_t members_of_all(const struct team_work *w, const struct work_team
   const uint32_t key = w->met->regions[region].key;
   if (POMP_KEY_ROLE(key) != POMP_ROLE_SECTION)
     return 0;
-  const uint32_t all = met_find(w->met, POMP_KEY(POMP_KEY_CONSTRUCT(key), POMP_ROLE_SECTIONS));
+  const uint32_t all = region_locations_find(w->met, POMP_KEY(POMP_KEY_CONSTRUCT(key), POMP_ROLE_SECTIONS));
   return all < t->count ? t->sums[all].members : 0;
 }
 
@@ -140,7 +140,7 @@ void team_work_give(struct team_work *w, struct analysis *a) {
     end_team(w, e->location_count + i);
   for (uint32_t i = 0; i < a->region_count; i++) {
     struct region *to = &a->regions[i];
-    const uint32_t number = met_find(w->met, to->key);
+    const uint32_t number = region_locations_find(w->met, to->key);
     to->balance.known = pomp_role_is(to->role, POMP_IS_SHARED) && to->shares;
     if (!to->balance.known || number >= w->region_count)
       continue;
@@ -158,6 +158,6 @@ void team_work_free(struct team_work *w) {
     free(w->teams[i].sums);
   free(w->regions);
   free(w->here);
-  filed_free(w->team_of);
+  paged_free(w->team_of);
   free(w->teams);
 }

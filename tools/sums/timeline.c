@@ -4,17 +4,17 @@
  * Not here: the steps (timeline_lane.c and what it calls). */
 #include "sums/timeline.h"
 #include "pomp_array.h"
-#include "sums/job.h"
+#include "sums/job_traces.h"
 #include "sums/timeline_steps.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t process_count(const struct source *s) { return s->job ? s->job->count : 1; }
+static uint32_t process_count(const struct traced_run *s) { return s->job ? s->job->count : 1; }
 
 /* Finds the lanes; `lanes` become those of locations. */
-static bool find_lanes(struct timeline *t, const struct source *s, uint32_t *lanes) {
+static bool find_lanes(struct timeline *t, const struct traced_run *s, uint32_t *lanes) {
   const struct experiment *e = s->experiment;
   t->lanes = calloc(e->location_count + 1ull, sizeof *t->lanes);
   if (!t->lanes)
@@ -31,10 +31,10 @@ static bool find_lanes(struct timeline *t, const struct source *s, uint32_t *lan
   return true;
 }
 
-static void find_end(struct timeline *t, const struct source *s) {
+static void find_end(struct timeline *t, const struct traced_run *s) {
   for (uint32_t i = 0; i < process_count(s); i++) {
-    const struct source *rank = source_of_process(s, i);
-    uint64_t end = source_ns(rank, rank->end);
+    const struct traced_run *rank = traced_run_of_process(s, i);
+    uint64_t end = traced_run_ns(rank, rank->end);
     t->end = end > t->end ? end : t->end;
   }
 }
@@ -42,30 +42,30 @@ static void find_end(struct timeline *t, const struct source *s) {
 /* --- messages --- */
 
 struct counted_messages {
-  const struct source *rank;
-  struct flows *flows;
+  const struct traced_run *rank;
+  struct message_flows *flows;
   bool good;
 };
 
 static bool count(void *context, const struct event *e) {
   struct counted_messages *m = context;
-  struct flow flow;
+  struct message_flow flow;
   if (e->kind != EVENT_MPI)
     return true;
   uint32_t code = e->record->code;
   if (code == POMP_CODE_SEND || code == POMP_CODE_ISEND)
-    m->good &= flows_sent(m->flows, m->rank, e->record, &flow);
+    m->good &= message_flows_sent(m->flows, m->rank, e->record, &flow);
   else if (code == POMP_CODE_RECEIVE || code == POMP_CODE_IRECEIVE)
-    m->good &= flows_received(m->flows, m->rank, e->record, 0, 0);
+    m->good &= message_flows_received(m->flows, m->rank, e->record, 0, 0);
   else if (code == POMP_CODE_IRECEIVE_REQUEST)
-    m->good &= flows_posted(m->flows, e->record);
+    m->good &= message_flows_posted(m->flows, e->record);
   struct receive r;
-  while (m->good && flows_next(m->flows, false, &r, &flow))
+  while (m->good && message_flows_next(m->flows, false, &r, &flow))
     ;
   return m->good;
 }
 
-static bool count_of_rank(const struct source *rank, struct flows *flows, char *error, size_t error_size) {
+static bool count_of_rank(const struct traced_run *rank, struct message_flows *flows, char *error, size_t error_size) {
   struct counted_messages m = {rank, flows, true};
   const struct process *p = rank->process;
   bool good = true;
@@ -75,35 +75,36 @@ static bool count_of_rank(const struct source *rank, struct flows *flows, char *
       good = events_of(rank, k, count, &m, &misfits, error, error_size);
   }
   struct receive r;
-  struct flow flow;
-  while (flows_next(flows, true, &r, &flow))
+  struct message_flow flow;
+  while (message_flows_next(flows, true, &r, &flow))
     ;
   return good;
 }
 
 /* Counts the messages of a job whose traces lack something, so that it is known how many both sides have. */
-static bool count_messages(const struct source *s, struct flows *flows, char *error, size_t error_size) {
+static bool count_messages(const struct traced_run *s, struct message_flows *flows, char *error, size_t error_size) {
   bool good = true, part = false;
   for (uint32_t i = 0; good && i < s->job->count; i++) {
-    good = source_enter(s, i) && flows_look_at(flows, &s->job->ranks[i]);
+    good = traced_run_enter(s, i) && message_flows_look_at(flows, &s->job->ranks[i]);
     part |= trace_is_part(s->job->ranks[i].trace);
-    source_leave(s, i);
+    traced_run_leave(s, i);
   }
   part |= s->job->count != s->experiment->processes[0].header.ranks;
   for (uint32_t i = 0; good && part && i < s->job->count; i++) {
-    good = source_enter(s, i) && count_of_rank(&s->job->ranks[i], flows, error, error_size);
-    source_leave(s, i);
+    good = traced_run_enter(s, i) && count_of_rank(&s->job->ranks[i], flows, error, error_size);
+    traced_run_leave(s, i);
   }
-  return good && (!part || flows_align(flows, s->job));
+  return good && (!part || message_flows_align(flows, s->job));
 }
 
 /* --- all --- */
 
 /* Makes the lanes of a process, from this one on; it becomes the next process's first one. */
-static bool make_lanes_of(struct timeline *t, const struct source *s, uint32_t process, struct arrows *arrows,
-                          struct flows *flows, const uint32_t *lanes, uint32_t *lane, char *error, size_t error_size) {
+static bool make_lanes_of(struct timeline *t, const struct traced_run *s, uint32_t process, struct arrows *arrows,
+                          struct message_flows *flows, const uint32_t *lanes, uint32_t *lane, char *error,
+                          size_t error_size) {
   struct process_nodes p;
-  bool good = process_nodes_begin(&p, source_of_process(s, process), &s->analysis);
+  bool good = process_nodes_begin(&p, traced_run_of_process(s, process), &s->analysis);
   for (; good && *lane < t->lane_count && t->lanes[*lane].process == process; ++*lane) {
     good = lane_make(t, &p, arrows, flows, *lane, error, error_size);
     lane_receives(arrows, flows, lanes, false);
@@ -113,21 +114,21 @@ static bool make_lanes_of(struct timeline *t, const struct source *s, uint32_t p
   return good;
 }
 
-static bool make_lanes(struct timeline *t, const struct source *s, struct arrows *arrows, const uint32_t *lanes,
+static bool make_lanes(struct timeline *t, const struct traced_run *s, struct arrows *arrows, const uint32_t *lanes,
                        char *error, size_t error_size) {
-  struct flows flows;
-  flows_begin(&flows);
+  struct message_flows flows;
+  message_flows_begin(&flows);
   bool good = !s->job || count_messages(s, &flows, error, error_size);
   uint32_t lane = 0;
   for (uint32_t i = 0; good && i < process_count(s); i++) {
-    good = source_enter(s, i) && make_lanes_of(t, s, i, arrows, &flows, lanes, &lane, error, error_size);
-    source_leave(s, i);
+    good = traced_run_enter(s, i) && make_lanes_of(t, s, i, arrows, &flows, lanes, &lane, error, error_size);
+    traced_run_leave(s, i);
   }
-  flows_end(&flows);
+  message_flows_end(&flows);
   return good;
 }
 
-bool timeline_make(struct timeline *t, const struct source *s, char *error, size_t error_size) {
+bool timeline_make(struct timeline *t, const struct traced_run *s, char *error, size_t error_size) {
   struct arrows arrows = {.count = 0};
   *error = 0;
   memset(t, 0, sizeof *t);

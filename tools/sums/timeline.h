@@ -12,7 +12,7 @@
 #ifndef SUMS_TIMELINE_H
 #define SUMS_TIMELINE_H
 
-#include "sums/source.h"
+#include "sums/traced_run.h"
 
 /* clang-format off */
 /* A moment of a lane is of one of these; the second column is its name in pages. */
@@ -131,9 +131,9 @@ struct timeline {
   uint32_t counter_bins;
 };
 
-/* Makes the timeline of a source that source_open_by_rank has opened. False, with a message, if it can't be done.
+/* Makes the timeline of a source that traced_run_open_by_rank has opened. False, with a message, if it can't be done.
  * Either way timeline_free is to be called. */
-bool timeline_make(struct timeline *t, const struct source *s, char *error, size_t error_size);
+bool timeline_make(struct timeline *t, const struct traced_run *s, char *error, size_t error_size);
 void timeline_free(struct timeline *t);
 
 #endif

@@ -19,7 +19,7 @@
 #define SLOTS_BITS 16
 
 /* Counts the events of a process by the time. */
-static bool count_events(const struct source *s, uint32_t *slots, unsigned shift) {
+static bool count_events(const struct traced_run *s, uint32_t *slots, unsigned shift) {
   const struct trace *t = s->trace;
   bool good = true;
   for (uint32_t i = 0; good && i < t->stream_count; i++) {
@@ -29,7 +29,7 @@ static bool count_events(const struct source *s, uint32_t *slots, unsigned shift
       continue;
     good = trace_cursor_begin(&c, t, &t->streams[i]);
     while (good && trace_next(&c, &r)) {
-      uint64_t slot = source_ns(s, r.time) >> shift;
+      uint64_t slot = traced_run_ns(s, r.time) >> shift;
       slots[slot < 1u << SLOTS_BITS ? slot : (1u << SLOTS_BITS) - 1]++;
     }
     trace_cursor_end(&c);
@@ -74,8 +74,8 @@ static void choose(struct timeline *t) {
   }
 }
 
-bool windows_make(struct timeline *t, const struct source *s) {
-  const struct job *j = s->job;
+bool windows_make(struct timeline *t, const struct traced_run *s) {
+  const struct job_traces *j = s->job;
   unsigned shift = 0;
   while (t->end >> shift >> SLOTS_BITS)
     shift++;
@@ -83,8 +83,8 @@ bool windows_make(struct timeline *t, const struct source *s) {
   t->windows = calloc(WINDOWS_MAX + 1, sizeof *t->windows);
   bool good = slots && t->windows;
   for (uint32_t i = 0; good && i < (j ? j->count : 1); i++) {
-    good = source_enter(s, i) && count_events(source_of_process(s, i), slots, shift);
-    source_leave(s, i);
+    good = traced_run_enter(s, i) && count_events(traced_run_of_process(s, i), slots, shift);
+    traced_run_leave(s, i);
   }
   uint64_t all = 0, most = WINDOW_LANE_EVENTS * (uint64_t)t->lane_count;
   for (uint32_t i = 0; good && i < 1u << SLOTS_BITS; i++)

@@ -2,7 +2,7 @@
 /* timeline_lane.c - what a thread did at each time, from the events of its locations.
  * Not here: what becomes of that (timeline_encode.c, timeline_levels.c, timeline_arrows.c, timeline_counters.c). */
 #include "pomp_array.h"
-#include "sums/job.h"
+#include "sums/job_traces.h"
 #include "sums/timeline_steps.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ struct walker {
   struct timeline *timeline;
   struct process_nodes *process;
   struct arrows *arrows;
-  struct flows *flows;
+  struct message_flows *flows;
   struct frame *frames;
   struct counting *counting;      /* by metric */
   uint64_t acquired, acquired_at; /* the lock that was got last */
@@ -44,7 +44,7 @@ struct walker {
 
 /* --- nodes --- */
 
-static bool in_team(const struct source *s, uint32_t node) {
+static bool in_team(const struct traced_run *s, uint32_t node) {
   const struct trace *t = s->trace;
   if (s->experiment->locations[s->first_location + t->nodes[node].location].parent != NO_LOCATION)
     return true;
@@ -55,7 +55,7 @@ static bool in_team(const struct source *s, uint32_t node) {
 }
 
 static enum timeline_cause cause_of(const struct process_nodes *p, uint32_t node) {
-  const struct source *s = p->source;
+  const struct traced_run *s = p->source;
   uint32_t role = POMP_KEY_ROLE(s->trace->nodes[node].key);
   if (pomp_role_is(role, POMP_IS_WAITING))
     return role == POMP_ROLE_BARRIER     ? TIMELINE_BARRIER
@@ -108,7 +108,7 @@ static uint32_t top_of(const struct walker *w) { return w->count ? w->frames[w->
 
 /* Until then the lane was as it is. Time does not go back, and ends with the run. */
 static void until(struct walker *w, uint64_t tick) {
-  uint64_t ns = source_ns(w->process->source, tick);
+  uint64_t ns = traced_run_ns(w->process->source, tick);
   ns = ns < w->timeline->end ? ns : w->timeline->end;
   ns = ns > w->now ? ns : w->now;
   sum_add(&w->summer, w->now, ns, top_of(w), w->waits);
@@ -155,7 +155,7 @@ static void pop_node(struct walker *w, uint32_t node) {
 
 /* Takes the waits before the event that was held back: they come one after the other, right before it. */
 static void put_waits(struct walker *w, uint64_t tick) {
-  const struct source *s = w->process->source;
+  const struct traced_run *s = w->process->source;
   uint64_t all = 0;
   for (uint32_t i = 0; i < w->blame_count; i++)
     all += w->blames[i].ticks;
@@ -168,19 +168,19 @@ static void put_waits(struct walker *w, uint64_t tick) {
     all -= w->blames[i].ticks;
   }
   if (w->blame_count && w->has_acquired && w->acquired_at >= tick)
-    arrows_add(w->arrows, (struct arrow_end){w->acquired, source_ns(s, tick), w->lane, TIMELINE_ARROW_LOCK, true});
+    arrows_add(w->arrows, (struct arrow_end){w->acquired, traced_run_ns(s, tick), w->lane, TIMELINE_ARROW_LOCK, true});
 }
 
 /* Of several short waits for a lock the trace has the times later, in a visit of the same call path or behind it. So
  * the next visits wait instead, which are a few microseconds later. */
 static void take_owed(struct walker *w, uint64_t tick) {
-  const struct source *s = w->process->source;
-  uint64_t end = source_ns(s, tick), left = end > w->now ? end - w->now : 0;
+  const struct traced_run *s = w->process->source;
+  uint64_t end = traced_run_ns(s, tick), left = end > w->now ? end - w->now : 0;
   for (uint32_t i = w->owed_count; i-- > 0 && left;) {
     struct owed_of *o = &w->owed[i];
     if (o->node != top_of(w) || w->blame_count == BLAMES)
       continue;
-    uint64_t ns = end - source_ns(s, tick - (o->ticks < tick ? o->ticks : tick)), ticks = o->ticks;
+    uint64_t ns = end - traced_run_ns(s, tick - (o->ticks < tick ? o->ticks : tick)), ticks = o->ticks;
     if (ns > left)
       ticks = (uint64_t)((double)ticks * (double)left / (double)ns);
     w->blames[w->blame_count++] = (struct blame_of){ticks, o->holder};
@@ -238,39 +238,40 @@ static void put_held(struct walker *w) {
 /* --- events beside it --- */
 
 static void put_counters(struct walker *w, const struct event *e) {
-  uint64_t ns = source_ns(w->process->source, e->time);
+  uint64_t ns = traced_run_ns(w->process->source, e->time);
   for (uint32_t i = 0; i < e->metrics && w->timeline->counters; i++)
     counters_add(w->timeline, &w->counting[e->metric + i], e->metric + i, w->lane, ns, e->values[i]);
 }
 
-static uint64_t key_of(const struct flow *f) { return (uint64_t)f->kind << 40 ^ f->count; }
+static uint64_t key_of(const struct message_flow *f) { return (uint64_t)f->kind << 40 ^ f->count; }
 
-void lane_receives(struct arrows *a, struct flows *flows, const uint32_t *lanes, bool last) {
+void lane_receives(struct arrows *a, struct message_flows *flows, const uint32_t *lanes, bool last) {
   struct receive r;
-  struct flow flow;
-  while (flows_next(flows, last, &r, &flow))
+  struct message_flow flow;
+  while (message_flows_next(flows, last, &r, &flow))
     if (flow.whole)
       arrows_add(a, (struct arrow_end){key_of(&flow), r.ns, lanes[r.location], TIMELINE_ARROW_MESSAGE, true});
 }
 
 static void put_mpi(struct walker *w, const struct event *e) {
-  const struct source *s = w->process->source;
-  struct flow flow;
+  const struct traced_run *s = w->process->source;
+  struct message_flow flow;
   bool good = true;
   switch (e->record->code) {
   case POMP_CODE_SEND:
   case POMP_CODE_ISEND:
-    good = flows_sent(w->flows, s, e->record, &flow);
+    good = message_flows_sent(w->flows, s, e->record, &flow);
     if (good && flow.whole)
       arrows_add(w->arrows,
-                 (struct arrow_end){key_of(&flow), source_ns(s, e->time), w->lane, TIMELINE_ARROW_MESSAGE, false});
+                 (struct arrow_end){key_of(&flow), traced_run_ns(s, e->time), w->lane, TIMELINE_ARROW_MESSAGE, false});
     break;
   case POMP_CODE_RECEIVE:
   case POMP_CODE_IRECEIVE:
-    good = flows_received(w->flows, s, e->record, source_ns(s, e->time), w->timeline->lanes[w->lane].location);
+    good =
+        message_flows_received(w->flows, s, e->record, traced_run_ns(s, e->time), w->timeline->lanes[w->lane].location);
     break;
   case POMP_CODE_IRECEIVE_REQUEST:
-    good = flows_posted(w->flows, e->record);
+    good = message_flows_posted(w->flows, e->record);
     break;
   default:
     break;
@@ -284,7 +285,7 @@ static uint64_t lock_of(const struct walker *w, const struct event *e) {
 }
 
 static void put_arrow(struct walker *w, const struct event *e) {
-  uint64_t ns = source_ns(w->process->source, e->time);
+  uint64_t ns = traced_run_ns(w->process->source, e->time);
   switch (e->kind) {
   case EVENT_TASK_CREATE:
     arrows_add(w->arrows, (struct arrow_end){e->task, ns, w->lane, TIMELINE_ARROW_TASK, false});
@@ -340,8 +341,8 @@ static bool take(void *context, const struct event *e) {
 
 /* --- all of a lane --- */
 
-bool lane_make(struct timeline *t, struct process_nodes *p, struct arrows *arrows, struct flows *flows, uint32_t lane,
-               char *error, size_t error_size) {
+bool lane_make(struct timeline *t, struct process_nodes *p, struct arrows *arrows, struct message_flows *flows,
+               uint32_t lane, char *error, size_t error_size) {
   uint32_t metrics = p->source->experiment->metric_count;
   struct walker w = {
       .timeline = t, .process = p, .arrows = arrows, .flows = flows, .lane = lane, .between = TIMELINE_NOTHING};
@@ -369,7 +370,7 @@ bool lane_make(struct timeline *t, struct process_nodes *p, struct arrows *arrow
 
 /* Constructs of a rank have other numbers in its trace than in the job. */
 static void find_holders(struct process_nodes *p) {
-  const struct source *s = p->source;
+  const struct traced_run *s = p->source;
   for (uint32_t i = 0; i < s->trace->node_count; i++) {
     uint32_t own = POMP_KEY_CONSTRUCT(s->trace->nodes[i].key);
     uint32_t common = POMP_KEY_CONSTRUCT(s->keys ? s->keys[i] : s->trace->nodes[i].key);
@@ -380,7 +381,7 @@ static void find_holders(struct process_nodes *p) {
   }
 }
 
-bool process_nodes_begin(struct process_nodes *p, const struct source *rank, const struct analysis *a) {
+bool process_nodes_begin(struct process_nodes *p, const struct traced_run *rank, const struct analysis *a) {
   const struct experiment *e = rank->experiment;
   size_t count = rank->trace->node_count + 1ull;
   *p = (struct process_nodes){.source = rank, .analysis = a};

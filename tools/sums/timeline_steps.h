@@ -5,13 +5,13 @@
 #define SUMS_TIMELINE_STEPS_H
 
 #include "sums/events.h"
-#include "sums/flows.h"
+#include "sums/message_flows.h"
 #include "sums/timeline.h"
 
 /* --- timeline_encode.c: windows, and the events in them --- */
 
 /* Divides the time into windows and makes room for their events. False if there is no memory. */
-bool windows_make(struct timeline *t, const struct source *s);
+bool windows_make(struct timeline *t, const struct traced_run *s);
 
 struct encoder {
   struct timeline *timeline;
@@ -86,18 +86,18 @@ void counters_add(struct timeline *t, struct counting *c, uint32_t metric, uint3
 
 /* This is what lanes of a process have in common. */
 struct process_nodes {
-  const struct source *source; /* of the process */
+  const struct traced_run *source; /* of the process */
   const struct analysis *analysis;
   uint32_t *ids;     /* by node of the trace: in timeline.nodes, or TIMELINE_NOTHING */
   uint32_t *holders; /* by construct of the trace: the region that keeps others waiting, plus 1; 0: none */
 };
-bool process_nodes_begin(struct process_nodes *p, const struct source *rank, const struct analysis *a);
+bool process_nodes_begin(struct process_nodes *p, const struct traced_run *rank, const struct analysis *a);
 void process_nodes_end(struct process_nodes *p);
 
 /* Goes through the events of a lane. False, with a message, if it can't be done. */
-bool lane_make(struct timeline *t, struct process_nodes *p, struct arrows *arrows, struct flows *flows, uint32_t lane,
-               char *error, size_t error_size);
+bool lane_make(struct timeline *t, struct process_nodes *p, struct arrows *arrows, struct message_flows *flows,
+               uint32_t lane, char *error, size_t error_size);
 /* Takes out the receives that have numbers; `lanes` are by location. */
-void lane_receives(struct arrows *a, struct flows *flows, const uint32_t *lanes, bool last);
+void lane_receives(struct arrows *a, struct message_flows *flows, const uint32_t *lanes, bool last);
 
 #endif

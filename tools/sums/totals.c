@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* totals.c - how the totals of nodes, shares, regions and call paths are added, and whose time a root's is.
  * Not here: what is added to what (the other files here). */
-#include "base/filed.h"
+#include "base/paged_array.h"
 #include "sums/analysis_steps.h"
-#include "sums/kept.h"
+#include "sums/location_rows.h"
 
 #include <string.h>
 
@@ -82,8 +82,8 @@ struct totals analysis_node_totals(const struct analysis *a, uint32_t node) {
 
 struct totals analysis_share_totals(const struct analysis *a, const struct share *s, struct metric_sum *sums) {
   struct totals sum = totals_of_nothing;
-  if (kept_has(a, KEPT_REGIONS))
-    return kept_share_totals(a, s, sums);
+  if (location_rows_has(a, ROWS_OF_REGIONS))
+    return location_rows_share_totals(a, s, sums);
   sum.metric_count = a->experiment->metric_count;
   sum.metrics = sums;
   if (sum.metric_count)
@@ -113,6 +113,6 @@ void locations_first(const struct experiment *e, uint32_t *first) {
   for (uint32_t i = 0; i < e->location_count; i++) {
     const struct location *l = &e->locations[i];
     first[i] = l->parent != NO_LOCATION && l->thread_num == 0 ? first[l->parent] : i;
-    filed_leave(sizeof *l + sizeof *first);
+    paged_leave(sizeof *l + sizeof *first);
   }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* unwind.h - who called whom on a stack, by the call frame information of the modules (elfutils' libdw).
- * Not here: which functions those are (places.c). A build without libdw has none of this. */
+ * Not here: which functions those are (code_places.c). A build without libdw has none of this. */
 #ifndef SUMS_UNWIND_H
 #define SUMS_UNWIND_H
 

@@ -10,14 +10,15 @@ import re
 # By these C sources speak, or hand on what is then said.
 SPEAKS = re.compile(r"\b(?:user_error(?:_print|_word)?|complain|warn|refuse|reader_fail|conversion_fail|FAIL|fail|database_damaged|"
                     r"tell|leave_out|fprintf|snprintf|asprintf|words_format)(?=\()|(?<!\.)\b(?:error|why|what|takes(?:\[\])?|missing|allowed|text|why\[\w+\])\s=\s|\btexts\[|\breturn (?=\")")  # fmt: skip
-TAKES = re.compile(r'\.takes = (?=")')  # what an option takes, in its row
-OPTION = re.compile(r'\{(?:\.name = )?"([a-z-]+)",')
+# A row of a table of options, and what it says that the option takes.
+OPTION = re.compile(r'\{(?:\.name = )?"([a-z-]+)",[^{}]*\}')
+TAKES = re.compile(r'\.takes = (?=")')
 CMAKE_SPEAKS = re.compile(r"(?<=\bmessage)\(FATAL_ERROR |(?<=\bAPPEND) Pomp_NOT_FOUND_MESSAGE ")
 # Formatting of numbers, of --help and of tables is in other files; pomp-manual is run by the build alone.
 SOURCES = {
-    "tools": r"^(?!base/(complete|forms|roff)|sums/(analysis_matches|balance|critical_profile|group_names|joined|kept\.c|locations|phase_|sampled_balance)|"
-             r"findings/(?!condition|critical_traces|find_critical|interest|kept_run|mpi_waits\.c|sample|score\.c)|"
-             r"show/(?!columns|csv|diff_show|diff_sides|diff_values|efficiency_rows|fail_ifs|listing|numbers|report_views|screen|select|source_lines|view_columns|wanted)|"
+    "tools": r"^(?!base/manual_|sums/(analysis_matches|balance|critical_profile|group_names|location_rows\.c|locations|phase_|sampled_balance|same_rows)|"
+             r"findings/(?!critical_traces|fail_condition|find_critical|mpi_waits\.c|region_of_interest|run_summary|score\.c|statistics)|"
+             r"show/(?!columns|csv|diff_show|diff_sides|diff_values|efficiency_rows|fail_ifs|listing|numbers|report_views|screen|select_rows|source_lines|table_options|view_columns)|"
              r"commands/(manual|report/(help|manual)_text|runs/runs_page|scale/(comment|scale_page|tables)|top/(?!top_options|watch|no_ncurses|remote)))",
     "common": r"^pomp_filter\.c|^metrics/",
     "runtime/libpompomp/definitions": r"^metric_list",
@@ -120,6 +121,17 @@ def blank(match):
     return "\n" * match.group().count("\n")
 
 
+def taken(source, row):
+    """Returns what base/command_line.c says of a wrong value of an option, as a list of one text with its lines, or of none."""
+    takes = TAKES.search(source, row.start(), row.end())
+    if not takes:
+        return []
+    text, first, last = strings_of(source, takes.end(), row.end())[0]
+    bounds = " from %g to %g" if ".most = " in row[0] and ".list = " not in row[0] else ""
+    value = "" if re.search(r"\.(?:text|list) = ", row[0]) else ", not %s"
+    return [(f"--{row[1]} takes {text}{bounds}{value}", first, last)]
+
+
 def pieces_of(below, source):
     """Returns the texts of a source, each with its lines."""
     if below == "clang-plugin":
@@ -127,8 +139,7 @@ def pieces_of(below, source):
     if below == "cmake":
         source = re.sub(r"\$\{[^{}]*\{[^{}]*\}[^{}]*\}|\$\{[^{}]*\}", "…", source)
         return [s for call in CMAKE_SPEAKS.finditer(source) for s in strings_of(source, call.start(), end_of_argument(source, call.start()))]
-    return [s for call in SPEAKS.finditer(source) for s in strings_of(source, call.end(), end_of_argument(source, call.end()))] + [
-        strings_of(source, call.end())[0] for call in TAKES.finditer(source)]  # fmt: skip
+    return [s for call in SPEAKS.finditer(source) for s in strings_of(source, call.end(), end_of_argument(source, call.end()))] + [s for row in OPTION.finditer(source) for s in taken(source, row)]
 
 
 def texts(root):
@@ -143,7 +154,7 @@ def texts(root):
                 with open(path, encoding="utf-8") as file:
                     source = re.sub(r"/\*.*?\*/|^\s*//.*$|\bassert\(.*$|#include.*$", blank, file.read(), flags=re.M)
                 pieces = [(re.sub(r"\bClang \d+", "Clang …", text), first, last) for text, first, last in pieces_of(below, source)]
-                every.update("--" + name for name in OPTION.findall(source))
+                every.update("--" + row[1] for row in OPTION.finditer(source))
                 every.update(piece for text, _, _ in pieces for piece in parts(text))
                 for text, first, last in pieces:
                     if re.search(r"[a-z>,] [a-z]|\d [a-z]{3}|^damaged|^unexpected$|^PAPI", text) and not NO_MESSAGES.search(text):
@@ -167,3 +178,22 @@ def parts(text):
     """Returns the fixed parts of a text, or of a line of the document."""
     found = re.split(r"%[-+ #0]*(?:\.?[\d*]+)*(?:ll|l|z)?[a-z]|…|\.{3}(?= )", text.replace("%%", "\0"))
     return [part.replace("\0", "%").replace("\\n", "").replace("\\\\", "\\").strip(" :;,('") for part in found if len(part.strip(" :;,('/.")) > 2]
+
+
+def whole(text):
+    """Returns a text as the page writes it: a … in place of what differs."""
+    found = re.sub(r"%[-+ #0]*(?:\.?[\d*]+)*(?:ll|l|z)?[a-z]", "…", text.replace("%%", "\0"))
+    return found.replace("\0", "%").replace("\\n", "").replace("\\\\", "\\").strip()
+
+
+def page_lines(page):
+    """Returns the messages that a part of docs/messages.md lists: the lines of its boxes, and the code in the first column of its tables."""
+    lines = [line for box in re.findall(r"^```text\n(.*?)^```$", page, re.M | re.S) for line in box.splitlines()]
+    return lines + [line for cell in re.findall(r"^\| (`.*?`) \| ", page, re.M) for line in re.findall(r"`(.*?)`", cell)]
+
+
+def begun_by(line, wholes):
+    """Returns the text that a line begins which the page cuts off by a … at its end; None if there is none, or more than one."""
+    begin = line[:-1].rstrip()
+    found = [each for each in wholes if line.endswith("…") and len(re.sub(r"\W", "", begin)) > 8 and each.startswith(begin)]
+    return found[0] if len(found) == 1 else None

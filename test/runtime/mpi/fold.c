@@ -24,7 +24,7 @@
 // Messages that are longer than what is sent at once.
 // RUN: %mpirun -n 3 ./bin/fold 3000000 1 > out 2> err && grep -x "40 parts of 3" out && cmp err said
 #include "sums/fold.h"
-#include "sums/launched.h"
+#include "sums/launched_processes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ enum { PARTS = 20 };
 static size_t longest;
 static uint32_t special, added, next; /* in all, and of this whole */
 static const char *how = "";
-static struct launched own;
+static struct launched_processes own;
 
 static int is(const char *what) { return strcmp(how, what) == 0 && own.rank == special; }
 
@@ -76,13 +76,13 @@ int main(int argc, char **argv) {
     special = (uint32_t)atoi(argv[4]);
   }
   bool good = true;
-  launched_find();
-  if (!launched_meet())
+  launched_processes_find();
+  if (!launched_processes_meet())
     return 0;
-  own = launched_now();
+  own = launched_processes_now();
   for (uint32_t whole = next = 0; good && whole < 2 && !is("absent"); whole++, next = 0)
-    launched_whole(whole), good = fold_parts(PARTS - 7 * is("other"), (unsigned)atoi(argv[2]), make, add, &whole) || !launched_is_first();
-  launched_part();
+    launched_processes_whole(whole), good = fold_parts(PARTS - 7 * is("other"), (unsigned)atoi(argv[2]), make, add, &whole) || !launched_processes_is_first();
+  launched_processes_part();
   printf("%u parts of %u\n", added, own.size); /* it is the first one's alone that is seen */
   return !good;
 }

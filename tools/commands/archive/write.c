@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* write.c - makes an archive of an experiment: under another name until it is complete and on the disk.
- * Not here: which files there are (files.c), what is in a block (common/archive), how the archive is read back
- * (check.c).
+ * Not here: which files there are (experiment_files.c), what is in a block (common/archive), how the archive is read
+ * back (check.c).
  */
 #include "archive/checksum.h"
 #include "archive/plan.h"
 #include "base/parallel.h"
 #include "base/user_error.h"
 #include "commands/archive/archiver.h"
-#include "commands/archive/earlier.h"
-#include "files/archive_parts.h"
+#include "commands/archive/packed_blocks.h"
+#include "files/archive_internal.h"
 #include "files/load.h"
 #include "files/stored.h"
 #include "pomp_array.h"
@@ -39,7 +39,7 @@ struct writing {
   struct pomp_plan *plans; /* by file */
   struct task *tasks;
   uint32_t task_count, task_room;
-  struct earlier earlier;
+  struct packed_blocks earlier;
   struct pomp_codec codec;
   struct pomp_archive_bytes index; /* rows of blocks */
   char part[4300];
@@ -137,7 +137,7 @@ static bool make_block(void *context, uint32_t i) {
   const int fd = archiver_file_open(w->directory, name);
   if (fd < 0)
     return false;
-  int error = earlier_take(&w->earlier, &w->plans[t->member], t->block, fd, t->member, &t->bytes);
+  int error = packed_blocks_take(&w->earlier, &w->plans[t->member], t->block, fd, t->member, &t->bytes);
   if (error > 0)
     error = pomp_plan_pack(&w->plans[t->member], t->block, fd, t->member, &w->codec, &t->bytes);
   close(fd);
@@ -327,7 +327,7 @@ static void forget(struct writing *w) {
   free(w->plans);
   free(w->tasks);
   free(w->index.at);
-  earlier_close(&w->earlier);
+  packed_blocks_close(&w->earlier);
   archiver_files_free(&w->files);
 }
 
@@ -354,7 +354,7 @@ bool archiver_write(const struct archiver_choice *choice) {
   w.codec.level = choice->level;
   const char *path = choice->output ? choice->output : target;
   const bool good = is_over(directory) && archiver_files_find(&w.files, directory) &&
-                    earlier_open(&w.earlier, packed) && make_archive(&w, path) && forget_packed(packed) &&
+                    packed_blocks_open(&w.earlier, packed) && make_archive(&w, path) && forget_packed(packed) &&
                     (!choice->remove || (archiver_compare(path, directory, &w.files) && remove_files(&w)));
   forget(&w);
   return good;

@@ -5,10 +5,10 @@
 #define COMMANDS_CONVERT_CONVERSION_H
 
 #include "sums/samples.h"
-#include "sums/source.h"
+#include "sums/traced_run.h"
 
 struct conversion {
-  const struct source *source;
+  const struct traced_run *source;
   const char *path; /* what is written: a file or a directory, which is not there yet */
   unsigned jobs;    /* threads, at most */
   bool sampled;     /* the stacks that were sampled are asked for, in place of the profile */

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* convert_main.c - the command pomp-convert: its options, and the file or directory that it makes.
- * Not here: reading (source.c, events.c), each format. */
+ * Not here: reading (traced_run.c, events.c), each format. */
 #include "base/command_line.h"
 #include "base/progress.h"
-#include "base/standard_files.h"
+#include "base/standard_streams.h"
 #include "base/user_error.h"
 #include "commands/convert/formats.h"
 #include "files/stored.h"
 #include "files/trace_missing.h"
-#include "sums/job.h"
+#include "sums/job_traces.h"
 
 #include <errno.h>
 #include <ftw.h>
@@ -188,7 +188,7 @@ static bool tell(const char *path, const char *message) {
 }
 
 /* Returns the file or directory that the format's input is in. */
-static const char *input_path(const struct source *s) {
+static const char *input_path(const struct traced_run *s) {
   return s->job ? s->loaded.directory : s->trace ? s->file.path : s->loaded.path;
 }
 
@@ -211,7 +211,7 @@ static bool write_as(struct conversion *c, const struct format *f, const char *t
   return good;
 }
 
-static void tell_missing(const struct source *s) {
+static void tell_missing(const struct traced_run *s) {
   const struct process *p = s->process;
   trace_tell_missing(s->trace, p->base_tick ? (double)p->base_ns / (double)p->base_tick : 1, s->file.path,
                      "pomp-convert", stderr);
@@ -219,7 +219,7 @@ static void tell_missing(const struct source *s) {
 
 /* Says what the traces did not have. */
 static void tell_lacks(const struct conversion *c, struct trace_lacks *lacks) {
-  const struct source *s = c->source;
+  const struct traced_run *s = c->source;
   if (c->misfits && (s->job || !trace_is_damaged(s->trace))) /* of one that is damaged it is no news */
     user_error_print(
         input_path(s),
@@ -283,7 +283,7 @@ static int name_target(char *target, size_t size, const char *experiment, const 
   return n;
 }
 
-static bool convert(const struct choice *choice, const struct source *s, struct trace_lacks *lacks) {
+static bool convert(const struct choice *choice, const struct traced_run *s, struct trace_lacks *lacks) {
   const char *standard = choice->sampled ? choice->format->sampled : choice->format->standard;
   struct conversion c = {.source = s, .jobs = choice->jobs, .sampled = choice->sampled};
   char target[4096];
@@ -302,11 +302,11 @@ static bool convert(const struct choice *choice, const struct source *s, struct 
 }
 
 int main(int argc, char **argv) {
-  static struct source source;
+  static struct traced_run source;
   struct trace_lacks lacks;
   int status;
   signal(SIGXFSZ, SIG_IGN); /* a file that may not become so long (ulimit -f) is an error as any other */
-  standard_files_hold();
+  standard_streams_hold();
   list_formats();
   if (!command_line_read(&line, argc, argv, &status))
     return command_line_end(status);
@@ -315,9 +315,9 @@ int main(int argc, char **argv) {
     asked.jobs = n < 1 ? 1 : n > 1024 ? 1024 : (unsigned)n;
   }
   const char *experiment = experiment_count ? experiments[0] : NULL;
-  bool good = (asked.format->taken != PROFILE ? source_open(&source, experiment, &lacks)
-                                              : source_open_profile(&source, experiment)) &&
+  bool good = (asked.format->taken != PROFILE ? traced_run_open(&source, experiment, &lacks)
+                                              : traced_run_open_profile(&source, experiment)) &&
               convert(&asked, &source, &lacks);
-  source_close(&source);
+  traced_run_close(&source);
   return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -4,7 +4,7 @@
 #include "commands/convert/ctf.h"
 #include "commands/convert/formats.h"
 #include "sums/events.h"
-#include "sums/job.h"
+#include "sums/job_traces.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -16,7 +16,7 @@
 
 /* This is one stream. What the buffer holds becomes a packet. */
 struct stream {
-  const struct source *source; /* the process's */
+  const struct traced_run *source; /* the process's */
   struct output out;
   uint32_t location;
   uint64_t begin, end;
@@ -89,7 +89,7 @@ static enum ctf_event code_of_mpi(const struct trace_record *r) {
 }
 
 static void add_communicator(struct bytes *b, const struct stream *s, uint64_t id) {
-  const struct called *c = job_called(s->source->job, s->source->number, id);
+  const struct called *c = job_traces_called(s->source->job, s->source->number, id);
   add_32(b, c ? c->communicator : CTF_NO_COMMUNICATOR);
 }
 
@@ -186,8 +186,8 @@ static void add_fields(struct bytes *b, const struct stream *s, const struct eve
     add_8(b, e->on);
     break;
   case EVENT_FLUSH:
-    add_64(b, source_time(s->source, e->time) -
-                  source_time(s->source, e->time - (e->ticks < e->time ? e->ticks : e->time)));
+    add_64(b, traced_run_time(s->source, e->time) -
+                  traced_run_time(s->source, e->time - (e->ticks < e->time ? e->ticks : e->time)));
     break;
   case EVENT_METRICS:
     add_32(b, e->metric);
@@ -206,7 +206,7 @@ static void add_fields(struct bytes *b, const struct stream *s, const struct eve
 static bool take(void *context, const struct event *e) {
   struct stream *s = context;
   struct bytes b = {.length = 0};
-  uint64_t time = source_time(s->source, e->time);
+  uint64_t time = traced_run_time(s->source, e->time);
   time = time > s->end ? time : s->end;
   add_8(&b, code_of(e));
   add_64(&b, time);
@@ -240,7 +240,7 @@ static bool note(struct writing *w, const char *error, bool input, uint64_t misf
   return !error;
 }
 
-static void name_stream(char *path, size_t size, const struct conversion *c, const struct source *s,
+static void name_stream(char *path, size_t size, const struct conversion *c, const struct traced_run *s,
                         uint32_t location) {
   int n = snprintf(path, size, "%s/", c->path);
   if (s->job)
@@ -250,8 +250,9 @@ static void name_stream(char *path, size_t size, const struct conversion *c, con
 
 static bool write_location(void *context, uint32_t location) {
   struct writing *w = context;
-  const struct source *whole = w->conversion->source;
-  const struct source *source = whole->job ? &whole->job->ranks[whole->experiment->locations[location].process] : whole;
+  const struct traced_run *whole = w->conversion->source;
+  const struct traced_run *source =
+      whole->job ? &whole->job->ranks[whole->experiment->locations[location].process] : whole;
   struct stream s = {.source = source, .location = location};
   char path[4400], error[256] = "";
   uint64_t misfits = 0;

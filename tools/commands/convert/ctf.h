@@ -5,7 +5,7 @@
 #define COMMANDS_CONVERT_CTF_H
 
 #include "commands/convert/output.h"
-#include "sums/source.h"
+#include "sums/traced_run.h"
 
 /* They are in the order of the table of events (ctf_metadata.c). */
 enum ctf_event {
@@ -56,6 +56,6 @@ struct ctf_packet {
 #define CTF_NO_COMMUNICATOR UINT32_MAX
 
 /* Writes all of the file `metadata`. */
-void ctf_metadata(struct output *o, const struct source *s);
+void ctf_metadata(struct output *o, const struct traced_run *s);
 
 #endif

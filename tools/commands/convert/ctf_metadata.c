@@ -5,7 +5,7 @@
  * Everything is packed, in the byte order of this machine. */
 #include "commands/convert/ctf.h"
 #include "files/call_sites.h"
-#include "sums/job.h"
+#include "sums/job_traces.h"
 
 #include <stdio.h>
 
@@ -75,7 +75,7 @@ static void end_enum(struct output *o, const char *type, uint32_t none) {
   output_print(o, "  \"none\" = %u\n} := %s;\n", none, type);
 }
 
-static void put_regions(struct output *o, const struct source *s) {
+static void put_regions(struct output *o, const struct traced_run *s) {
   char where[3000], name[3400];
   begin_enum(o);
   for (uint32_t i = 0; i < s->analysis.region_count; i++) {
@@ -87,14 +87,14 @@ static void put_regions(struct output *o, const struct source *s) {
   end_enum(o, "region_t", s->analysis.region_count);
 }
 
-static void put_locations(struct output *o, const struct source *s) {
+static void put_locations(struct output *o, const struct traced_run *s) {
   char name[256];
   begin_enum(o);
   for (uint32_t i = 0; i < s->experiment->location_count; i++) {
     if (s->threads[i].first == i)
-      source_thread_name(s, i, name, sizeof name);
+      traced_run_thread_name(s, i, name, sizeof name);
     else
-      source_location_name(s, i, name, sizeof name);
+      traced_run_location_name(s, i, name, sizeof name);
     put_value(o, name, i);
   }
   end_enum(o, "location_t", s->experiment->location_count);
@@ -107,7 +107,7 @@ static void put_metrics(struct output *o, const struct experiment *e) {
   end_enum(o, "metric_t", e->metric_count);
 }
 
-static void put_communicators(struct output *o, const struct job *j) {
+static void put_communicators(struct output *o, const struct job_traces *j) {
   char name[64] = "MPI_COMM_WORLD";
   begin_enum(o);
   for (uint32_t i = 0; j && i < j->communicator_count; i++) {
@@ -143,7 +143,7 @@ static void put_members(struct output *o, const struct experiment *e, const stru
   output_text(o, "\";\n");
 }
 
-static void put_ranks(struct output *o, const struct source *s) {
+static void put_ranks(struct output *o, const struct traced_run *s) {
   const struct experiment *e = s->experiment;
   char name[64];
   output_print(o, "  ranks = %u;\n", e->processes[0].header.ranks);
@@ -155,7 +155,7 @@ static void put_ranks(struct output *o, const struct source *s) {
     put_members(o, e, &s->job->communicators[i], i);
 }
 
-static void put_environment(struct output *o, const struct source *s) {
+static void put_environment(struct output *o, const struct traced_run *s) {
   output_text(o, "env {\n");
   put_named(o, "hostname", s->process->host);
   put_named(o, "program", s->process->program);
@@ -168,8 +168,8 @@ static void put_environment(struct output *o, const struct source *s) {
   output_text(o, "};\n");
 }
 
-static void put_clock(struct output *o, const struct source *s) {
-  uint64_t frequency = source_frequency(s), epoch = s->epoch;
+static void put_clock(struct output *o, const struct traced_run *s) {
+  uint64_t frequency = traced_run_frequency(s), epoch = s->epoch;
   uint64_t part = (uint64_t)((double)(epoch % 1000000000u) * (double)frequency / 1e9);
   output_print(o,
                "clock {\n  name = \"measurement\";\n  description = \"%s began\";\n"
@@ -178,7 +178,7 @@ static void put_clock(struct output *o, const struct source *s) {
                (unsigned long long)frequency, (unsigned long long)(epoch / 1000000000u), (unsigned long long)part);
 }
 
-void ctf_metadata(struct output *o, const struct source *s) {
+void ctf_metadata(struct output *o, const struct traced_run *s) {
   output_text(o, "/* CTF 1.8 */\n\n");
   output_text(o, types);
   output_print(o,

@@ -77,7 +77,7 @@ static void put_all(struct cube *c) {
 }
 
 bool cube_write(struct conversion *conversion) {
-  const struct source *s = conversion->source;
+  const struct traced_run *s = conversion->source;
   struct cube c = {.analysis = &s->analysis, .experiment = s->experiment};
   if (!output_open(&c.out, conversion->path)) {
     int error = errno;

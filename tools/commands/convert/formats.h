@@ -12,7 +12,7 @@ bool perfetto_write(struct conversion *c);
 bool ctf_write(struct conversion *c);
 bool otf2_write(struct conversion *c);
 
-/* These write the profile: `c->source` has what source_open_profile says, and there may be no trace. */
+/* These write the profile: `c->source` has what traced_run_open_profile says, and there may be no trace. */
 bool cube_write(struct conversion *c);
 bool folded_write(struct conversion *c);
 bool speedscope_write(struct conversion *c);

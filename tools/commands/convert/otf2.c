@@ -2,7 +2,7 @@
 /* otf2.c - an archive of OTF2, made by its own library: opens it, and closes it.
  * Not here: events (otf2_events.c), definitions (otf2_definitions.c). */
 #include "commands/convert/otf2.h"
-#include "sums/job.h"
+#include "sums/job_traces.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -131,14 +131,14 @@ static bool check_anchor(struct otf2_archive *a) {
 /* Numbers the largest team that each location has forked, so that a team comes after the one that it was forked in. The
  * other sizes are numbered as they are met. */
 static bool number_teams(struct otf2_archive *a) {
-  const struct source *s = a->source;
+  const struct traced_run *s = a->source;
   for (uint32_t i = 0; i < s->experiment->location_count; i++)
     if (s->forks[i] && numbers_of(&a->teams, i, s->forks[i]) == NUMBERS_NONE)
       return conversion_fail(a->conversion, false, "not enough memory");
   return true;
 }
 
-static bool is_whole(const struct otf2_archive *a, const struct source *rank) {
+static bool is_whole(const struct otf2_archive *a, const struct traced_run *rank) {
   return !a->off && rank->process->state == RUN_COMPLETE && !trace_is_part(rank->trace);
 }
 
@@ -146,7 +146,7 @@ static bool is_whole(const struct otf2_archive *a, const struct source *rank) {
  * without OMPT they have no events. Threads that the program starts itself are locations, but no event tells of their
  * start. */
 static bool put_properties(struct otf2_archive *a) {
-  const struct source *s = a->source;
+  const struct traced_run *s = a->source;
   const struct experiment *e = s->experiment;
   bool whole = s->job ? s->job->count == e->header.ranks : is_whole(a, s);
   bool tasks = true, threads = true;

@@ -24,7 +24,7 @@ enum { OTF2_ALL_LOCATIONS, OTF2_FIRST_GROUP };
 
 struct otf2_archive {
   struct conversion *conversion;
-  const struct source *source;
+  const struct traced_run *source;
   OTF2_Archive *archive;
   /* A team is the location that forked it and its size; the implicit team of one is OTF2_ALONE | location. */
   struct numbers teams, locks;
@@ -49,7 +49,7 @@ bool otf2_definitions(struct otf2_archive *a);
 
 /* Returns the archive's number of a location of the experiment. The first location of each process, which is the MPI
  * rank, has the process's number: ViTE 1.2 takes a rank for the number of its location. */
-OTF2_LocationRef otf2_location(const struct source *s, uint32_t location);
+OTF2_LocationRef otf2_location(const struct traced_run *s, uint32_t location);
 
 /* True if the code is that of success; otherwise the conversion's message is set. Any thread may call it. After an
  * error nothing of the archive must be closed any more: version 3.0.2 of the library uses the buffer of a file again

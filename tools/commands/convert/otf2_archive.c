@@ -19,7 +19,7 @@ bool otf2_good(struct otf2_archive *a, OTF2_ErrorCode code) {
   return false;
 }
 
-OTF2_LocationRef otf2_location(const struct source *s, uint32_t location) {
+OTF2_LocationRef otf2_location(const struct traced_run *s, uint32_t location) {
   const struct experiment *e = s->experiment;
   uint32_t process = e->locations[location].process;
   if (location == e->processes[process].first_location)

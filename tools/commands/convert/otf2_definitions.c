@@ -23,7 +23,7 @@ struct texts {
 
 struct definitions {
   struct otf2_archive *archive;
-  const struct source *source;
+  const struct traced_run *source;
   OTF2_GlobalDefWriter *out;
   struct texts texts;
   uint32_t *indices;   /* in the group of all locations, by the threads' first locations */
@@ -34,18 +34,18 @@ static void check(struct definitions *d, OTF2_ErrorCode code) { d->code = d->cod
 
 /* --- strings --- */
 
-struct wanted {
+struct table_options {
   const struct texts *texts;
   const char *text;
 };
 static bool is_wanted(const void *context, uint32_t number) {
-  const struct wanted *w = context;
+  const struct table_options *w = context;
   return strcmp(w->texts->at[number], w->text) == 0;
 }
 
 static OTF2_StringRef text(struct definitions *d, const char *content) {
   struct texts *t = &d->texts;
-  struct wanted w = {t, content};
+  struct table_options w = {t, content};
   uint32_t hash = (uint32_t)pomp_hash_text(POMP_HASH_BEGIN, content);
   if (!POMP_ARRAY_ROOM(t->at, t->room, t->count + 1ull) || !pomp_index_room(&t->index, t->count + 1ull)) {
     check(d, OTF2_ERROR_MEM_ALLOC_FAILED);
@@ -76,8 +76,8 @@ static void free_texts(struct texts *t) {
 /* --- machine, process, locations --- */
 
 static void put_clock(struct definitions *d) {
-  const struct source *s = d->source;
-  check(d, OTF2_GlobalDefWriter_WriteClockProperties(d->out, source_frequency(s), 0, d->archive->last + 1,
+  const struct traced_run *s = d->source;
+  check(d, OTF2_GlobalDefWriter_WriteClockProperties(d->out, traced_run_frequency(s), 0, d->archive->last + 1,
                                                      s->epoch ? s->epoch : OTF2_UNDEFINED_TIMESTAMP));
 }
 
@@ -135,7 +135,7 @@ static void put_locations(struct definitions *d) {
   for (uint32_t i = 0; i < d->source->experiment->location_count; i++) {
     if (!is_thread(d, i))
       continue;
-    source_thread_name(d->source, i, path, sizeof path);
+    traced_run_thread_name(d->source, i, path, sizeof path);
     conversion_name_thread(name, sizeof name, path);
     check(d, OTF2_GlobalDefWriter_WriteLocation(d->out, otf2_location(d->source, i), text(d, name),
                                                 OTF2_LOCATION_TYPE_CPU_THREAD, d->archive->events[i],
@@ -189,7 +189,7 @@ static void put_team(struct definitions *d, uint32_t number, OTF2_GroupRef group
   const struct numbered *team = &d->archive->teams.at[number];
   uint32_t count = find_members(d, team, members);
   char path[240], name[256], called[300];
-  source_location_name(d->source, (uint32_t)team->key, path, sizeof path);
+  traced_run_location_name(d->source, (uint32_t)team->key, path, sizeof path);
   conversion_name_thread(name, sizeof name, path);
   snprintf(called, sizeof called, "%s%s", team->key & OTF2_ALONE ? "" : "team of ", name);
   check(d, OTF2_GlobalDefWriter_WriteGroup(d->out, group, text(d, called), OTF2_GROUP_TYPE_COMM_GROUP,

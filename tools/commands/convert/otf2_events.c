@@ -6,7 +6,7 @@
 #include "commands/convert/otf2_regions.h"
 #include "commands/convert/phase_instances.h"
 #include "pomp_array.h"
-#include "sums/job.h"
+#include "sums/job_traces.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ struct waiting {
 /* This is the state of one location's writer. */
 struct writer {
   struct otf2_archive *archive;
-  const struct source *source; /* the process's */
+  const struct traced_run *source; /* the process's */
   OTF2_EvtWriter *out;
   OTF2_AttributeList *attributes;
   uint32_t location, team_size;
@@ -128,7 +128,7 @@ static OTF2_AttributeList *attributes_of(struct writer *w, const struct event *e
 }
 
 static OTF2_ErrorCode put_flush(struct writer *w, const struct event *e, uint64_t time) {
-  uint64_t begin = source_time(w->source, e->time - (e->ticks < e->time ? e->ticks : e->time));
+  uint64_t begin = traced_run_time(w->source, e->time - (e->ticks < e->time ? e->ticks : e->time));
   return OTF2_EvtWriter_BufferFlush(w->out, NULL, begin > w->last ? begin : w->last, time);
 }
 
@@ -232,7 +232,7 @@ static bool put_waiting(struct writer *w) {
 
 static bool take(void *context, const struct event *e) {
   struct writer *w = context;
-  uint64_t time = source_time(w->source, e->time);
+  uint64_t time = traced_run_time(w->source, e->time);
   const struct waiting *leave = w->waiting_count ? w->waiting : NULL;
   if (leave && e->kind == EVENT_METRICS)
     return wait_with(w, e, time);
@@ -263,25 +263,25 @@ static bool note_error(struct otf2_archive *a, const char *error) {
 
 /* True if the location is the process's first thread, with which it begins and ends. A killed process has no end;
  * the format wants both or none. */
-static bool is_program(const struct source *s, uint32_t location) {
+static bool is_program(const struct traced_run *s, uint32_t location) {
   return location == s->first_location && (s->job ? s->process->state : s->loaded.state) == RUN_COMPLETE;
 }
 
-static const struct source *source_of(const struct otf2_archive *a, uint32_t location) {
-  const struct source *s = a->source;
+static const struct traced_run *source_of(const struct otf2_archive *a, uint32_t location) {
+  const struct traced_run *s = a->source;
   return s->job ? &s->job->ranks[s->experiment->locations[location].process] : s;
 }
 
 static bool begin_program(const struct writer *w) {
   OTF2_AttributeList_AddUint64(w->attributes, OTF2_PROCESS_ID, w->source->process->header.pid);
   return otf2_good(w->archive,
-                   OTF2_EvtWriter_ProgramBegin(w->out, w->attributes, source_time(w->source, w->source->begin),
+                   OTF2_EvtWriter_ProgramBegin(w->out, w->attributes, traced_run_time(w->source, w->source->begin),
                                                OTF2_PROGRAM_NAME, 0, NULL));
 }
 
 /* Ends a rank: its first thread outlives all others. */
 static bool end_rank(const struct writer *w) {
-  uint64_t end = source_time(w->source, w->source->end);
+  uint64_t end = traced_run_time(w->source, w->source->end);
   return otf2_good(w->archive,
                    OTF2_EvtWriter_ProgramEnd(w->out, NULL, end > w->last ? end : w->last, OTF2_UNDEFINED_INT64));
 }
@@ -297,7 +297,7 @@ static bool close_writer(struct otf2_archive *a, OTF2_EvtWriter *out, uint32_t l
 
 static bool write_location(void *context, uint32_t location) {
   struct otf2_archive *a = context;
-  const struct source *s = source_of(a, location);
+  const struct traced_run *s = source_of(a, location);
   char error[256] = "";
   uint64_t misfits = 0;
   if (s->threads[location].first != location)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* otf2_mpi.c - MPI in OTF2: the records of messages and collective operations, communicators and their groups.
- * Not here: which communicators are the same on several ranks (job.c), all other events (otf2_events.c). */
+ * Not here: which communicators are the same on several ranks (job_traces.c), all other events (otf2_events.c). */
 #include "commands/convert/otf2_mpi.h"
 #include "commands/convert/otf2.h"
-#include "sums/job.h"
+#include "sums/job_traces.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,14 +60,14 @@ struct part {
   uint32_t root;
 };
 static bool part_of(const struct otf2_mpi *m, uint32_t region, uint64_t id, uint64_t root, struct part *p) {
-  const struct called *c = job_called(m->source->job, m->source->number, id);
+  const struct called *c = job_traces_called(m->source->job, m->source->number, id);
   if (!c || region == NO_REGION || !operation_of(m->whole->analysis.regions[region].name, &p->operation))
     return false;
   const struct communicator *in = &m->source->job->communicators[c->communicator];
   p->communicator = c->communicator;
   p->root = !root || root > UINT32_MAX ? OTF2_UNDEFINED_UINT32
             : in->inter                ? (uint32_t)root - 1
-                                       : job_root(&in->sides[0], (uint32_t)root - 1);
+                                       : job_traces_root(&in->sides[0], (uint32_t)root - 1);
   return true;
 }
 
@@ -108,8 +108,8 @@ static void note_origin(const struct otf2_mpi *m, const struct called *c, uint32
 /* Writes that a communicator was made, between the two records of an operation on the one that it was made of. */
 static OTF2_ErrorCode put_made(const struct otf2_mpi *m, const struct event *e, uint64_t begin, uint64_t time) {
   const uint64_t *a = e->record->arguments;
-  const struct called *made = a[0] ? job_called(m->source->job, m->source->number, a[0]) : NULL;
-  const struct called *of = job_called(m->source->job, m->source->number, a[1]), *by = a[2] ? made : of;
+  const struct called *made = a[0] ? job_traces_called(m->source->job, m->source->number, a[0]) : NULL;
+  const struct called *of = job_traces_called(m->source->job, m->source->number, a[1]), *by = a[2] ? made : of;
   if (!of || !by)
     return OTF2_SUCCESS;
   OTF2_ErrorCode code = OTF2_EvtWriter_MpiCollectiveBegin(m->out, NULL, begin);
@@ -123,7 +123,7 @@ static OTF2_ErrorCode put_made(const struct otf2_mpi *m, const struct event *e, 
 }
 
 static OTF2_ErrorCode put_freed(const struct otf2_mpi *m, const struct event *e, uint64_t begin, uint64_t time) {
-  const struct called *c = job_called(m->source->job, m->source->number, e->record->arguments[0]);
+  const struct called *c = job_traces_called(m->source->job, m->source->number, e->record->arguments[0]);
   if (!c)
     return OTF2_SUCCESS;
   note_origin(m, c, UINT32_MAX); /* the trace may lack its begin */
@@ -137,7 +137,7 @@ static OTF2_ErrorCode put_freed(const struct otf2_mpi *m, const struct event *e,
 
 OTF2_ErrorCode otf2_mpi_put(const struct otf2_mpi *m, const struct event *e, uint64_t begin, uint64_t time) {
   const uint64_t *a = e->record->arguments;
-  const struct job *j = m->source->job;
+  const struct job_traces *j = m->source->job;
   switch (e->record->code) {
   case POMP_CODE_ISEND_DONE:
     return OTF2_EvtWriter_MpiIsendComplete(m->out, NULL, time, a[0]);
@@ -156,11 +156,11 @@ OTF2_ErrorCode otf2_mpi_put(const struct otf2_mpi *m, const struct event *e, uin
   default:
     break;
   }
-  const struct called *c = job_called(j, m->source->number, a[0]);
+  const struct called *c = job_traces_called(j, m->source->number, a[0]);
   if (!c)
     return OTF2_SUCCESS;
   const struct communicator *in = &j->communicators[c->communicator];
-  uint32_t partner = job_member(m->whole, &in->sides[in->inter ? !c->side : 0], a[1]);
+  uint32_t partner = job_traces_member(m->whole, &in->sides[in->inter ? !c->side : 0], a[1]);
   if (partner == UINT32_MAX)
     return OTF2_SUCCESS; /* there is no trace of it */
   switch (e->record->code) {
@@ -183,7 +183,7 @@ struct definer {
   OTF2_GlobalDefWriter *out;
   otf2_text text;
   void *context;
-  const struct source *source;
+  const struct traced_run *source;
   const uint32_t *origins;
   OTF2_GroupRef group; /* the next one */
   uint64_t *members;
@@ -216,9 +216,9 @@ static OTF2_ErrorCode put_communicator(struct definer *d, uint32_t i) {
                   : OTF2_GlobalDefWriter_WriteComm(d->out, i, called, group, from, flag);
 }
 
-OTF2_ErrorCode otf2_mpi_define(const struct source *s, const uint32_t *origins, OTF2_GlobalDefWriter *out,
+OTF2_ErrorCode otf2_mpi_define(const struct traced_run *s, const uint32_t *origins, OTF2_GlobalDefWriter *out,
                                OTF2_GroupRef *group, otf2_text text, void *context) {
-  const struct job *j = s->job;
+  const struct job_traces *j = s->job;
   struct definer d = {out, text, context, s, origins, *group, NULL};
   if (!j)
     return OTF2_SUCCESS;

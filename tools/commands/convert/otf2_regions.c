@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 struct definer {
-  const struct source *source;
+  const struct traced_run *source;
   OTF2_GlobalDefWriter *out;
   otf2_text text;
   void *context;
@@ -53,7 +53,7 @@ static OTF2_RegionRole role_of(const struct region *r) {
 /* True of what pomp-clang --pomp-mutexes measures. */
 static bool is_pthread(const struct region *r) { return r->construct && pomp_is_pthread(r->construct->name); }
 
-bool otf2_is_pthread(const struct source *s, uint32_t region) {
+bool otf2_is_pthread(const struct traced_run *s, uint32_t region) {
   return region < s->analysis.region_count && is_pthread(&s->analysis.regions[region]);
 }
 
@@ -122,7 +122,8 @@ static OTF2_ErrorCode put_region(const struct definer *d, uint32_t i) {
       routine ? 0 : scorep_first_line(r), routine ? 0 : scorep_last_line(r));
 }
 
-OTF2_ErrorCode otf2_regions_define(const struct source *s, OTF2_GlobalDefWriter *out, otf2_text text, void *context) {
+OTF2_ErrorCode otf2_regions_define(const struct traced_run *s, OTF2_GlobalDefWriter *out, otf2_text text,
+                                   void *context) {
   /* Readers know these by their names: what is between events of measurement on and off, and flushes. */
   static const struct {
     const char *name;
@@ -150,7 +151,7 @@ OTF2_ErrorCode otf2_regions_define(const struct source *s, OTF2_GlobalDefWriter 
 }
 
 /* Writes the call paths over all locations. The first is the root, which is the program. */
-OTF2_ErrorCode otf2_paths_define(const struct source *s, OTF2_GlobalDefWriter *out) {
+OTF2_ErrorCode otf2_paths_define(const struct traced_run *s, OTF2_GlobalDefWriter *out) {
   const struct analysis *a = &s->analysis;
   OTF2_ErrorCode code = OTF2_SUCCESS;
   for (uint32_t i = 0; i < a->path_count && code == OTF2_SUCCESS; i++)

@@ -10,9 +10,10 @@
 enum { OTF2_ARTIFICIAL = 3 };
 
 /* Write all of them, to which the events refer by the numbers of the analysis. */
-OTF2_ErrorCode otf2_regions_define(const struct source *s, OTF2_GlobalDefWriter *out, otf2_text text, void *context);
+OTF2_ErrorCode otf2_regions_define(const struct traced_run *s, OTF2_GlobalDefWriter *out, otf2_text text,
+                                   void *context);
 /* True if the region is that of a call of libc's threads. */
-bool otf2_is_pthread(const struct source *s, uint32_t region);
-OTF2_ErrorCode otf2_paths_define(const struct source *s, OTF2_GlobalDefWriter *out);
+bool otf2_is_pthread(const struct traced_run *s, uint32_t region);
+OTF2_ErrorCode otf2_paths_define(const struct traced_run *s, OTF2_GlobalDefWriter *out);
 
 #endif

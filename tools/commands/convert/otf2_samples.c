@@ -23,12 +23,12 @@ struct contexts {
   struct pomp_index index;
 };
 
-struct wanted {
+struct table_options {
   const struct context *all;
   uint32_t parent, path, place;
 };
 static bool is_wanted(const void *context, uint32_t i) {
-  const struct wanted *w = context;
+  const struct table_options *w = context;
   const struct context *c = &w->all[i];
   return c->parent == w->parent && c->path == w->path && c->place == w->place;
 }
@@ -37,7 +37,7 @@ static bool is_wanted(const void *context, uint32_t i) {
 static bool go_down(struct contexts *c, struct sample_frame frame, uint32_t *at) {
   if (!POMP_ARRAY_ROOM(c->all, c->room, c->count + 1ull) || !pomp_index_room(&c->index, c->count + 1ull))
     return false;
-  struct wanted w = {c->all, *at, frame.path, frame.place};
+  struct table_options w = {c->all, *at, frame.path, frame.place};
   uint32_t hash = pomp_hash(pomp_hash(*at, frame.path), frame.place);
   struct pomp_slot *slot = pomp_index_find(&c->index, hash, is_wanted, &w);
   if (!slot->number) {
@@ -131,7 +131,7 @@ static OTF2_ErrorCode put_all(const struct definer *d, const struct contexts *c)
   return code;
 }
 
-OTF2_ErrorCode otf2_samples_define(const struct source *s, OTF2_GlobalDefWriter *out, OTF2_RegionRef region,
+OTF2_ErrorCode otf2_samples_define(const struct traced_run *s, OTF2_GlobalDefWriter *out, OTF2_RegionRef region,
                                    otf2_text text, void *context) {
   if (!s->experiment->sample_count)
     return OTF2_SUCCESS;

@@ -6,7 +6,7 @@
 #include "commands/convert/otf2_mpi.h"
 
 /* Writes them, if there are any; regions get the numbers from `region` on. */
-OTF2_ErrorCode otf2_samples_define(const struct source *s, OTF2_GlobalDefWriter *out, OTF2_RegionRef region,
+OTF2_ErrorCode otf2_samples_define(const struct traced_run *s, OTF2_GlobalDefWriter *out, OTF2_RegionRef region,
                                    otf2_text text, void *context);
 
 #endif

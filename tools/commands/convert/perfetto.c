@@ -8,8 +8,8 @@
 #include "files/call_sites.h"
 #include "pomp_text.h"
 #include "sums/events.h"
-#include "sums/flows.h"
-#include "sums/job.h"
+#include "sums/job_traces.h"
+#include "sums/message_flows.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -28,8 +28,8 @@ struct region_text {
 struct track {
   struct output *out; /* NULL: messages are counted */
   const struct conversion *conversion;
-  const struct source *source; /* the process's */
-  struct flows *flows;         /* the arrows of messages */
+  const struct traced_run *source; /* the process's */
+  struct message_flows *flows;     /* the arrows of messages */
   const struct region_text *regions;
   char ids[64];   /* "pid":...,"tid":... */
   char name[256]; /* the thread's name */
@@ -38,7 +38,7 @@ struct track {
   struct phase_instances instances;
 };
 
-static uint32_t team_of(const struct source *s, uint32_t location) {
+static uint32_t team_of(const struct traced_run *s, uint32_t location) {
   uint32_t parent = s->experiment->locations[location].parent;
   if (parent != NO_LOCATION)
     return parent + 2;
@@ -59,7 +59,7 @@ static void begin(const struct track *k, const char *phase, uint64_t time) {
   output_text(o, "\",");
   output_text(o, k->ids);
   output_text(o, ",\"ts\":");
-  put_time(o, source_ns(k->source, time));
+  put_time(o, traced_run_ns(k->source, time));
 }
 
 static void put_flow(const struct track *k, const char *phase, uint64_t time, uint64_t task) {
@@ -108,7 +108,7 @@ static void put_instant(const struct track *k, const char *name, uint64_t time) 
 static void put_flush(const struct track *k, const struct event *e) {
   begin(k, "X", e->time > e->ticks ? e->time - e->ticks : 0);
   output_text(k->out, ",\"dur\":");
-  put_time(k->out, source_ns(k->source, k->source->begin + e->ticks) - source_ns(k->source, k->source->begin));
+  put_time(k->out, traced_run_ns(k->source, k->source->begin + e->ticks) - traced_run_ns(k->source, k->source->begin));
   output_text(k->out, ",\"cat\":\"measurement\",\"name\":\"trace is written\"}");
 }
 
@@ -123,21 +123,22 @@ static void put_metrics(const struct track *k, const struct event *e) {
   }
 }
 
-static void put_message(struct output *o, const char *phase, const char *ids, uint64_t ns, const struct flow *flow) {
+static void put_message(struct output *o, const char *phase, const char *ids, uint64_t ns,
+                        const struct message_flow *flow) {
   output_print(o, ",\n{\"ph\":\"%s\",%s,\"ts\":", phase, ids);
   put_time(o, ns);
   output_print(o, ",\"cat\":\"message\",\"name\":\"message\",\"id\":\"m%u.%llu\"%s}", flow->kind,
                (unsigned long long)flow->count, *phase == 'f' ? ",\"bp\":\"e\"" : "");
 }
 
-static void put_ids(char *ids, size_t size, const struct source *s, uint32_t location) {
+static void put_ids(char *ids, size_t size, const struct traced_run *s, uint32_t location) {
   snprintf(ids, size, "\"pid\":%u,\"tid\":%u", team_of(s, location), location + 1);
 }
 
-static void put_receives(struct output *o, const struct source *s, struct flows *flows, bool last) {
+static void put_receives(struct output *o, const struct traced_run *s, struct message_flows *flows, bool last) {
   struct receive receive;
-  struct flow flow;
-  while (flows_next(flows, last, &receive, &flow)) {
+  struct message_flow flow;
+  while (message_flows_next(flows, last, &receive, &flow)) {
     char ids[64];
     if (!o || !flow.whole)
       continue;
@@ -149,17 +150,17 @@ static void put_receives(struct output *o, const struct source *s, struct flows 
 /* Writes a record of MPI's. False if there is no memory. */
 static bool put_mpi(const struct track *k, const struct event *e) {
   const struct trace_record *r = e->record;
-  struct flow flow;
+  struct message_flow flow;
   bool good = true;
   if (r->code == POMP_CODE_SEND || r->code == POMP_CODE_ISEND) {
-    good = flows_sent(k->flows, k->source, r, &flow);
+    good = message_flows_sent(k->flows, k->source, r, &flow);
     if (good && k->out && flow.whole)
-      put_message(k->out, "s", k->ids, source_ns(k->source, e->time), &flow);
+      put_message(k->out, "s", k->ids, traced_run_ns(k->source, e->time), &flow);
   } else if (r->code == POMP_CODE_RECEIVE || r->code == POMP_CODE_IRECEIVE) {
-    good = flows_received(k->flows, k->source, r, source_ns(k->source, e->time), k->location);
+    good = message_flows_received(k->flows, k->source, r, traced_run_ns(k->source, e->time), k->location);
     put_receives(k->out, k->source, k->flows, false);
   } else if (r->code == POMP_CODE_IRECEIVE_REQUEST)
-    good = flows_posted(k->flows, r);
+    good = message_flows_posted(k->flows, r);
   return good;
 }
 
@@ -268,7 +269,7 @@ static void put_order(struct output *o, uint32_t process, uint32_t thread, const
 }
 
 /* Writes the name of the process of the threads that are in no team. The first of all events has none before it. */
-static void put_process(struct output *o, const struct source *s, uint32_t i) {
+static void put_process(struct output *o, const struct traced_run *s, uint32_t i) {
   const struct process *p = &s->experiment->processes[i];
   uint32_t number = team_of(s, p->first_location);
   char name[300];
@@ -283,19 +284,19 @@ static void put_process(struct output *o, const struct source *s, uint32_t i) {
   put_order(o, number, 0, "process_sort_index", p->first_location);
 }
 
-static void put_tracks(struct output *o, const struct source *s) {
+static void put_tracks(struct output *o, const struct traced_run *s) {
   char text[256], name[300];
   for (uint32_t i = 0; i < s->experiment->process_count; i++)
     put_process(o, s, i);
   for (uint32_t i = 0; i < s->experiment->location_count; i++) {
     uint32_t location = s->analysis.location_order[i], team = team_of(s, location);
     if (s->threads[location].first == location) {
-      source_thread_name(s, location, text, sizeof text);
+      traced_run_thread_name(s, location, text, sizeof text);
       put_name(o, team, location + 1, "thread_name", text);
       put_order(o, team, location + 1, "thread_sort_index", i);
     }
     if (s->forks[location] > 1) {
-      source_location_name(s, location, text, sizeof text);
+      traced_run_location_name(s, location, text, sizeof text);
       snprintf(name, sizeof name, "team of %s", text);
       put_name(o, location + 2, 0, "process_name", name);
       put_order(o, location + 2, 0, "process_sort_index", i + 1);
@@ -304,14 +305,14 @@ static void put_tracks(struct output *o, const struct source *s) {
 }
 
 /* Writes the events of a process; `s` is the source, or a rank of it. Without `o` messages are only counted. */
-static bool put_events(struct conversion *c, const struct source *s, struct output *o,
-                       const struct region_text *regions, struct flows *flows) {
+static bool put_events(struct conversion *c, const struct traced_run *s, struct output *o,
+                       const struct region_text *regions, struct message_flows *flows) {
   const struct process *p = s->process;
   for (uint32_t i = p->first_location; i < p->first_location + p->location_count; i++) {
     if (s->threads[i].first != i)
       continue;
     struct track k = {.out = o, .conversion = c, .source = s, .flows = flows, .regions = regions, .location = i};
-    source_thread_name(c->source, i, k.name, sizeof k.name);
+    traced_run_thread_name(c->source, i, k.name, sizeof k.name);
     put_ids(k.ids, sizeof k.ids, s, k.location);
     uint64_t misfits = 0;
     const bool good = events_of(s, i, o ? take : count, &k, &misfits, c->error, sizeof c->error);
@@ -327,27 +328,27 @@ static bool put_events(struct conversion *c, const struct source *s, struct outp
 }
 
 /* Counts what has to be known of messages before the first arrow is written. */
-static bool count_messages(struct conversion *c, struct flows *flows, const struct region_text *regions) {
-  const struct job *j = c->source->job;
+static bool count_messages(struct conversion *c, struct message_flows *flows, const struct region_text *regions) {
+  const struct job_traces *j = c->source->job;
   bool good = true, part = j->count != c->source->experiment->processes[0].header.ranks;
   for (uint32_t i = 0; good && i < j->count; i++) {
-    good = flows_look_at(flows, &j->ranks[i]);
+    good = message_flows_look_at(flows, &j->ranks[i]);
     part |= trace_is_part(j->ranks[i].trace);
   }
   for (uint32_t i = 0; good && part && i < j->count; i++)
     good = put_events(c, &j->ranks[i], NULL, regions, flows);
-  good = good && (!part || flows_align(flows, j));
+  good = good && (!part || message_flows_align(flows, j));
   return good || (!*c->error && conversion_fail(c, false, "not enough memory"));
 }
 
 static bool put_processes(struct conversion *c, struct output *o, const struct region_text *regions) {
-  const struct job *j = c->source->job;
-  struct flows flows;
-  flows_begin(&flows);
+  const struct job_traces *j = c->source->job;
+  struct message_flows flows;
+  message_flows_begin(&flows);
   bool good = !j || count_messages(c, &flows, regions);
   for (uint32_t i = 0; good && i < (j ? j->count : 1); i++)
     good = put_events(c, j ? &j->ranks[i] : c->source, o, regions, &flows);
-  flows_end(&flows);
+  message_flows_end(&flows);
   return good;
 }
 

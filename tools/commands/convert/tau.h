@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* tau.h - what the parts of the writer of TAU's profiles share: the stacks of one location, and its place among TAU's
  * nodes and threads.
- * Not here: the reading of experiments (tools/sums/source.h). */
+ * Not here: the reading of experiments (tools/sums/traced_run.h). */
 #ifndef COMMANDS_CONVERT_TAU_H
 #define COMMANDS_CONVERT_TAU_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* manual_markdown.c - prints a document of docs/ as a man page: what it says is said once.
- * Not here: commands, whose pages come from their tables (roff.c). Known are the parts of Markdown that docs/ uses:
- * headings, paragraphs, lists, tables, blocks of code (indented or between ```), links, `code` and **bold**. */
+ * Not here: commands, whose pages come from their tables (manual_roff.c). Known are the parts of Markdown that docs/
+ * uses: headings, paragraphs, lists, tables, blocks of code (indented or between ```), links, `code` and **bold**. */
 #include "base/manual.h"
 
 #include <ctype.h>

@@ -6,7 +6,7 @@
 
 #include "base/command_line.h"
 
-enum { MANUAL_SECTIONS = 7, MANUAL_COLUMNS = 160, MANUAL_FIGURES = 32 };
+enum { MANUAL_SECTIONS = 7, MANUAL_COLUMNS = 256, MANUAL_FIGURES = 32 };
 
 /* These are the words for --columns and --fail-if, and NULL, when the sections have been made. */
 extern const char *manual_columns[], *manual_figures[];

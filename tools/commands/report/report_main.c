@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* report_main.c - the command pomp-report: what follows from its options.
  * Not here: the options (report_options.c), everything else. */
+#include "base/bidi_escapes.h"
 #include "base/command_line.h"
-#include "base/shown.h"
-#include "base/standard_files.h"
+#include "base/standard_streams.h"
 #include "base/user_error.h"
-#include "commands/report/by_parts.h"
+#include "commands/report/by_rank.h"
 #include "commands/report/moved.h"
 #include "commands/report/report_options.h"
 #include "files/call_sites.h"
@@ -17,9 +17,9 @@
 #include "show/report_views.h"
 #include "show/screen.h"
 #include "show/view_columns.h"
-#include "sums/kept.h"
-#include "sums/launched.h"
+#include "sums/launched_processes.h"
 #include "sums/load_from_trace.h"
+#include "sums/location_rows.h"
 #include "sums/samples.h"
 #include "sums/sums.h"
 
@@ -28,7 +28,7 @@
 #include <stdlib.h>
 
 /* Prints the views that were asked for, one after the other, below one head. */
-static bool print_views(const struct shown *s) {
+static bool print_views(const struct view_input *s) {
   const struct view *v;
   bool first = true, good = true;
   for (size_t i = 0; good && (v = view_at(i)); i++) {
@@ -48,12 +48,12 @@ static bool print_views(const struct shown *s) {
   return good;
 }
 
-static bool view_can(const struct shown *s, const struct view *v) {
+static bool view_can(const struct view_input *s, const struct view *v) {
   const struct listing listing = view_listing(v, s->asked, &s->experiments->analysis);
   return (!v->columns || listing_can(&listing)) && (!v->can || v->can(s));
 }
 
-static bool views_can(const struct shown *s) {
+static bool views_can(const struct view_input *s) {
   const struct view *v;
   bool can = true;
   for (size_t i = 0; can && (v = view_at(i)); i++)
@@ -62,13 +62,13 @@ static bool views_can(const struct shown *s) {
 }
 
 /* True if what is asked for is for programs. */
-static bool is_plain(const struct asked *asked) {
+static bool is_plain(const struct report_request *asked) {
   return view_asked(asked)->bare || asked->wanted.csv || asked->wanted.markdown; /* a bare view is the only one */
 }
 
 /* True if who waited for whom in MPI is to be found: a profile from traces tells it, and so do some views of a job
  * whose ranks have all been traced. */
-static bool wants_mpi_waits(const struct asked *asked, const struct experiment *e) {
+static bool wants_mpi_waits(const struct report_request *asked, const struct experiment *e) {
   bool traced = e->process_count > 1;
   for (uint32_t p = 0; p < e->process_count; p++)
     traced &= e->processes[p].header.traced != 0;
@@ -76,22 +76,26 @@ static bool wants_mpi_waits(const struct asked *asked, const struct experiment *
 }
 
 /* True if what is asked for needs sums alone. */
-static bool wants_sums(const struct asked *asked) { return !asked->traced && views_all(asked, view_needs_sums); }
+static bool wants_sums(const struct report_request *asked) {
+  return !asked->traced && views_all(asked, view_needs_sums);
+}
 
 /* True if the view needs nothing more of regions than the sums of their call paths. */
-static bool needs_paths(const struct asked *asked, const struct view *v) {
+static bool needs_paths(const struct report_request *asked, const struct view *v) {
   (void)asked;
   return v->needs == NEEDS_PATHS;
 }
 
 /* Loads an experiment with all its call paths, and computes what follows. */
-static bool load_all(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
+static bool load_all(struct analysed_experiment *o, const struct report_request *asked, const char *name,
+                     bool *analysed) {
   *analysed = (asked->traced ? load_traced : load)(&o->loaded, name) && (!asked->traced || load_from_trace(&o->loaded));
   return *analysed && (analyse(&o->analysis, &o->loaded.experiment) || user_error(o->loaded.path, "not enough memory"));
 }
 
 /* Does the same of one that has been read already, in another way. */
-static bool load_again(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
+static bool load_again(struct analysed_experiment *o, const struct report_request *asked, const char *name,
+                       bool *analysed) {
   user_error_repeats(false);
   const bool good = load_all(o, asked, name, analysed);
   user_error_repeats(true);
@@ -99,21 +103,23 @@ static bool load_again(struct opened *o, const struct asked *asked, const char *
 }
 
 /* Loads an experiment process by process, or else, if it can't be read so, with all call paths. */
-static bool load_by_parts(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
-  const enum by_parts loaded = by_parts_open(o, asked, name);
-  if (loaded == BY_PARTS_REFUSED)
+static bool load_by_parts(struct analysed_experiment *o, const struct report_request *asked, const char *name,
+                          bool *analysed) {
+  const enum by_rank loaded = by_rank_open(o, asked, name);
+  if (loaded == BY_RANK_REFUSED)
     return load_again(o, asked, name, analysed);
-  *analysed = loaded != BY_PARTS_FAILED;
-  return loaded == BY_PARTS || (loaded == BY_PARTS_WHOLE && (analyse(&o->analysis, &o->loaded.experiment) ||
-                                                             user_error(o->loaded.path, "not enough memory")));
+  *analysed = loaded != BY_RANK_FAILED;
+  return loaded == BY_RANK || (loaded == BY_RANK_WHOLE && (analyse(&o->analysis, &o->loaded.experiment) ||
+                                                           user_error(o->loaded.path, "not enough memory")));
 }
 
 /* Loads an experiment, and adds it up on the way: that takes little memory. A job that can't be added up so may be read
  * process by process. */
-static bool load_sums(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
+static bool load_sums(struct analysed_experiment *o, const struct report_request *asked, const char *name,
+                      bool *analysed) {
   struct sums *s = sums_new(&o->analysis, !views_all(asked, needs_paths));
   struct node_taker taker = s ? *sums_taker(s) : (struct node_taker){.context = NULL};
-  taker.or_nothing = by_parts_wanted(asked);
+  taker.or_nothing = by_rank_wanted(asked);
   const bool loaded = s ? load_taken(&o->loaded, name, &taker) : user_error(NULL, "not enough memory");
   bool good = loaded;
   *analysed = true;
@@ -135,43 +141,44 @@ static bool load_sums(struct opened *o, const struct asked *asked, const char *n
 }
 
 /* True if processes can share the work, and are to do so, or else sums are not enough. */
-static bool wants_parts(const struct asked *asked) {
-  return by_parts_wanted(asked) && (asked->jobs || launched_are_several() || load_phase || !wants_sums(asked));
+static bool wants_parts(const struct report_request *asked) {
+  return by_rank_wanted(asked) && (asked->jobs || launched_processes_are_several() || load_phase || !wants_sums(asked));
 }
 
 /* The same of an experiment. Where there are files of single ranks, it is not added up while it is read. */
-static bool wants_parts_of(const struct asked *asked, const char *name) {
-  return wants_parts(asked) || (by_parts_wanted(asked) && load_is_by_rank(name));
+static bool wants_parts_of(const struct report_request *asked, const char *name) {
+  return wants_parts(asked) || (by_rank_wanted(asked) && load_is_by_rank(name));
 }
 
-static bool find_call_sites(struct opened *o) {
+static bool find_call_sites(struct analysed_experiment *o) {
   return call_sites_find(&o->loaded.experiment) || user_error(o->loaded.path, "not enough memory");
 }
 
 /* Tells whether what has been loaded lacks spreads that are asked for. */
-static bool find_lack(const struct opened *o, const struct asked *asked, bool *lacks) {
+static bool find_lack(const struct analysed_experiment *o, const struct report_request *asked, bool *lacks) {
   *lacks = false;
   return !o->analysis.met || views_lack_spreads(asked, &o->analysis, lacks) ||
          user_error(o->loaded.path, "not enough memory");
 }
 
-static void forget(struct opened *o) {
-  by_parts_free(o);
+static void forget(struct analysed_experiment *o) {
+  by_rank_free(o);
   analysis_free(&o->analysis);
   experiment_free(&o->loaded.experiment);
 }
 
 /* Loads an experiment for what is asked, and finds its call sites. They tell which regions are joined, for which sums
  * may be too little: of those of a job, each process then tells how their time is spread. */
-static bool load_one(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
+static bool load_one(struct analysed_experiment *o, const struct report_request *asked, const char *name,
+                     bool *analysed) {
   bool lacks;
-  bool (*take)(struct opened *, const struct asked *, const char *, bool *) = wants_parts_of(asked, name)
-                                                                                  ? load_by_parts
-                                                                              : wants_sums(asked) ? load_sums
-                                                                                                  : load_all;
+  bool (*take)(struct analysed_experiment *, const struct report_request *, const char *, bool *) =
+      wants_parts_of(asked, name) ? load_by_parts
+      : wants_sums(asked)         ? load_sums
+                                  : load_all;
   if (!take(o, asked, name, analysed) || !find_call_sites(o) || !find_lack(o, asked, &lacks))
     return false;
-  if (lacks && !o->analysis.spreads && by_parts_wanted(asked) && o->loaded.experiment.process_count > 1) {
+  if (lacks && !o->analysis.spreads && by_rank_wanted(asked) && o->loaded.experiment.process_count > 1) {
     forget(o);
     user_error_repeats(false);
     const bool good = load_by_parts(o, asked, name, analysed);
@@ -186,7 +193,7 @@ static bool load_one(struct opened *o, const struct asked *asked, const char *na
 }
 
 /* Finds the critical path, if it is asked for. False: not enough memory. */
-static bool find_critical(struct opened *o, const struct asked *asked) {
+static bool find_critical(struct analysed_experiment *o, const struct report_request *asked) {
   const unsigned tells = views_tell(asked);
   const bool needs = tells & NEEDS_CRITICAL;
   return (!(tells & TELLS_CRITICAL) || critical_traces_find(o, needs && !asked->traced)) &&
@@ -195,7 +202,8 @@ static bool find_critical(struct opened *o, const struct asked *asked) {
 
 /* Opens an experiment, and computes what follows from it. Of an experiment that was loaded `analysis_free` is to be
  * called, which `*analysed` tells. */
-static int open_one(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
+static int open_one(struct analysed_experiment *o, const struct report_request *asked, const char *name,
+                    bool *analysed) {
   if (!load_one(o, asked, name, analysed))
     return EXIT_FAILURE;
   o->analysis.part = o->loaded.part || o->loaded.chunks_damaged || o->loaded.chunks_missing;
@@ -213,7 +221,7 @@ static int open_one(struct opened *o, const struct asked *asked, const char *nam
   return EXIT_SUCCESS;
 }
 
-static int print_all(struct shown *s) {
+static int print_all(struct view_input *s) {
   struct screen screen;
   int status = EXIT_FAILURE;
   if (!views_can(s))
@@ -223,7 +231,7 @@ static int print_all(struct shown *s) {
     status = print_views(s) ? EXIT_SUCCESS : EXIT_FAILURE;
     screen_close(&screen);
   }
-  if (kept_failed(&s->experiments->analysis))
+  if (location_rows_failed(&s->experiments->analysis))
     return EXIT_FAILURE; /* which has been told */
   if (status == EXIT_FAILURE)
     user_error_print(s->experiments->loaded.path, "not enough memory");
@@ -232,24 +240,26 @@ static int print_all(struct shown *s) {
   return status;
 }
 
-static size_t experiments_of(const struct asked *asked) { return asked->name_count ? asked->name_count : 1; }
-static const char *name_of(const struct asked *asked, size_t i) { return asked->name_count ? asked->names[i] : NULL; }
+static size_t experiments_of(const struct report_request *asked) { return asked->name_count ? asked->name_count : 1; }
+static const char *name_of(const struct report_request *asked, size_t i) {
+  return asked->name_count ? asked->names[i] : NULL;
+}
 
 /* Makes parts of experiments for the first process that was launched. */
-static void help(const struct asked *asked) {
+static void help(const struct report_request *asked) {
   for (size_t i = 0; i < experiments_of(asked); i++) {
-    struct opened o = {.late = NULL};
-    launched_whole((uint32_t)i);
-    if (by_parts_open(&o, asked, name_of(asked, i)) == BY_PARTS_WHOLE)
+    struct analysed_experiment o = {.late = NULL};
+    launched_processes_whole((uint32_t)i);
+    if (by_rank_open(&o, asked, name_of(asked, i)) == BY_RANK_WHOLE)
       experiment_free(&o.loaded.experiment);
   }
-  launched_part();
+  launched_processes_part();
 }
 
 /* Shows experiments. The result is the exit status. */
-static int show(const struct asked *asked) {
+static int show(const struct report_request *asked) {
   size_t count = experiments_of(asked), opened = 0, analysed = 0;
-  struct opened *all = calloc(count, sizeof *all);
+  struct analysed_experiment *all = calloc(count, sizeof *all);
   int status = EXIT_SUCCESS;
   if (!all) {
     user_error_print(NULL, "not enough memory");
@@ -257,18 +267,18 @@ static int show(const struct asked *asked) {
   }
   for (; opened < count && status == EXIT_SUCCESS; opened++) {
     bool is_analysed = false;
-    launched_whole((uint32_t)opened);
+    launched_processes_whole((uint32_t)opened);
     status = open_one(&all[opened], asked, name_of(asked, opened), &is_analysed);
     analysed += is_analysed;
   }
-  launched_part();
-  struct shown s = {.experiments = all, .experiment_count = count, .asked = asked};
+  launched_processes_part();
+  struct view_input s = {.experiments = all, .experiment_count = count, .asked = asked};
   if (status == EXIT_SUCCESS)
     status = view_asked(asked)->write ? view_asked(asked)->write(&s) : print_all(&s);
   for (size_t i = 0; i < analysed; i++) {
     mpi_waiting_free(all[i].late);
     critical_traces_free(&all[i]);
-    by_parts_free(&all[i]);
+    by_rank_free(&all[i]);
     analysis_free(&all[i].analysis);
   }
   for (size_t i = 0; i < opened; i++)
@@ -278,12 +288,12 @@ static int show(const struct asked *asked) {
 }
 
 /* Does what was asked for; of several processes that were launched, the first one does, and others may help. */
-static int run(const struct asked *asked) {
+static int run(const struct report_request *asked) {
   const struct view *v = view_asked(asked);
   const bool shares = !v->show && wants_parts(asked);
-  if (shares && !launched_meet())
+  if (shares && !launched_processes_meet())
     return EXIT_SUCCESS;
-  if (launched_is_first())
+  if (launched_processes_is_first())
     return v->show ? v->show(asked, v) : show(asked);
   if (shares)
     help(asked);
@@ -291,20 +301,21 @@ static int run(const struct asked *asked) {
 }
 
 int main(int argc, char **argv) {
-  struct asked asked;
+  struct report_request asked;
   int status;
-  standard_files_hold();
-  launched_find();
-  if (launched_is_passed_on())
+  standard_streams_hold();
+  launched_processes_find();
+  if (launched_processes_is_passed_on())
     screen_is_none();
-  shown_begin();
+  bidi_escapes_begin();
   const char *moved = moved_option(argv);
   if (moved)
-    return launched_is_first() ? moved_hand_over(argv, moved) : EXIT_SUCCESS;
+    return launched_processes_is_first() ? moved_hand_over(argv, moved) : EXIT_SUCCESS;
   setlocale(LC_CTYPE, ""); /* decides between an arrow and -> */
   if (options_read(argc, argv, &asked, &status))
     status = run(&asked);
-  wanted_free(&asked.wanted);
+  table_options_free(&asked.wanted);
   status = command_line_end(status);
-  return launched_is_first() ? status : EXIT_SUCCESS; /* mpirun would end the first one if another one failed */
+  return launched_processes_is_first() ? status
+                                       : EXIT_SUCCESS; /* mpirun would end the first one if another one failed */
 }

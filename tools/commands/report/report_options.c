@@ -12,7 +12,7 @@
 #include "files/phase_choice.h"
 #include "show/columns.h"
 #include "show/report_views.h"
-#include "sums/launched.h"
+#include "sums/launched_processes.h"
 
 #include <ctype.h>
 #include <float.h>
@@ -21,7 +21,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static struct asked asked;
+static struct report_request asked;
 static bool all_tables;                                /* --all */
 static const char *suggest_filter, *suggest_functions; /* one of them */
 
@@ -75,7 +75,7 @@ static bool is_source(const char *word) {
 /* --- the options, without those that are views --- */
 
 static const struct command_option options[] = {
-    WANTED_ROWS(asked.wanted, manual_columns),
+    TABLE_OPTION_ROWS(asked.wanted, manual_columns),
     {"all", .help = "all tables: the same as --flat", .flag = &all_tables},
     {"raw", .help = "--flat with a row for each region, also for barriers that constructs imply", .flag = &asked.raw},
     {"markdown", .help = "--diagnose (if nothing else is asked for) or --diff as a comment of a pull request",
@@ -99,7 +99,7 @@ static const struct command_option options[] = {
      .bytes = &asked.aims.trace_size, .takes = "bytes, as 500k, 20M or 1G"},
     {"of", .value = "REGION",
      .help = "--efficiency: of a function, user region or construct (file.c:42), not the whole; may be repeated",
-     .list = asked.interest, .count = &asked.interests, .most = ASKED_REGIONS,
+     .list = asked.interest, .count = &asked.interests, .most = REQUEST_REGIONS,
      .takes = "a region: a function, a user region, or file.c:42"},
     {"reference", .value = "EXPERIMENT",
      .help = "--efficiency: what the others are compared with (that with the fewest threads)",
@@ -121,7 +121,7 @@ static const struct command_option options[] = {
      .help =
          "so many processes read an experiment of several processes, also by -j (one for each processor, 8 at most, "
          "if it is large); the output is the same",
-     .number = &asked.jobs, .least = 1, .most = ASKED_JOBS, .takes = "a number of processes"},
+     .number = &asked.jobs, .least = 1, .most = REQUEST_JOBS, .takes = "a number of processes"},
     {"with", .help = "--diff A… --with B…: the experiments of each side, if they are several", .call = read_with},
     {"output", 'o', "FILE",
      .help = "--html: the file to write, also by -o (EXPERIMENT.html or diff.html, here); -: the standard output",
@@ -141,16 +141,16 @@ static const struct command_option options[] = {
     COMMAND_VERSION_ROW,
 };
 
-static struct command_option views[ASKED_VIEWS];
+static struct command_option views[REQUEST_VIEWS];
 
 /* Each view is an option, too, and may have a word, or a file. */
 static size_t make_views(void) {
   enum { TEXT = 600 };
-  static char helps[ASKED_VIEWS][TEXT];
-  static const char *words[ASKED_VIEWS][2]; /* each view's word, and NULL */
+  static char helps[REQUEST_VIEWS][TEXT];
+  static const char *words[REQUEST_VIEWS][2]; /* each view's word, and NULL */
   const struct view *v;
   size_t count = 0;
-  for (; count < ASKED_VIEWS && (v = view_at(count)); count++) {
+  for (; count < REQUEST_VIEWS && (v = view_at(count)); count++) {
     words[count][0] = v->word;
     snprintf(helps[count], TEXT, "%s%s%s%s%s", v->help, v->word ? "; " : "", v->word ? v->word : "",
              v->word ? ": " : "", v->word ? v->word_help : "");
@@ -200,9 +200,9 @@ static bool settle_views(void) {
       tables++;
     }
   if (!tables)
-    *view_named(asked.wanted.markdown                                           ? "diagnose"
-                : asked.raw || asked.instances || wanted_narrows(&asked.wanted) ? "flat"
-                                                                                : "brief") = true;
+    *view_named(asked.wanted.markdown                                                 ? "diagnose"
+                : asked.raw || asked.instances || table_options_narrow(&asked.wanted) ? "flat"
+                                                                                      : "brief") = true;
   else if (chosen->bare) {
     const bool page = chosen->write != NULL;
     for (size_t i = 0; (v = view_at(i)); i++)
@@ -222,13 +222,13 @@ static bool settle_views(void) {
     return user_error(NULL, "--csv takes one view at a time");
   if (asked.wanted.markdown && (tables > 1 || (chosen && !chosen->markdown) || asked.wanted.csv))
     return user_error(NULL, "--markdown is for --diagnose or --diff, and neither for CSV nor for JSON");
-  if (chosen && !chosen->columns && wanted_narrows(&asked.wanted))
+  if (chosen && !chosen->columns && table_options_narrow(&asked.wanted))
     return user_error(NULL, "--%s is no table: --csv, --columns, --sort, --top, --min and --region are for tables",
                       chosen->name);
   return true;
 }
 
-const struct view *view_asked(const struct asked *asked) {
+const struct view *view_asked(const struct report_request *asked) {
   size_t i = 0;
   while (!asked->views[i])
     i++;
@@ -259,7 +259,7 @@ static bool check_companions(void) {
 static bool check(void) {
   const struct view *v;
   bool several = true;
-  if (!wanted_compile(&asked.wanted) || !settle_views() || !check_companions())
+  if (!table_options_compile(&asked.wanted) || !settle_views() || !check_companions())
     return false;
   for (size_t i = 0; (v = view_at(i)); i++)
     several &= !asked.views[i] || v->several;
@@ -297,13 +297,13 @@ static const struct command_line line = {
     .operand_count = &asked.name_count,
     .takes = ANY_OPERANDS,
     .check = check,
-    .speaks = launched_is_first,
+    .speaks = launched_processes_is_first,
     .brief = help_brief,
     .tables = print_tables,
     .prepare = prepare,
 };
 
-bool options_read(int argc, char **argv, struct asked *into, int *status) {
+bool options_read(int argc, char **argv, struct report_request *into, int *status) {
   sections[0].option_count = make_views();
   const bool good = command_line_read(&line, argc, argv, status);
   *into = asked;

@@ -11,8 +11,8 @@
 #include "pomp_text.h"
 #include "show/diff.h"
 #include "show/diff_values.h"
+#include "show/print_listing.h"
 #include "show/screen.h"
-#include "show/show.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@
 /* --- storing --- */
 
 /* Stores an experiment. A run that still goes on would be stored again, with other figures, when it has ended. */
-static bool store(struct database *db, const struct asked *asked, const char *name, int64_t *id, bool tells) {
+static bool store(struct database *db, const struct runs_request *asked, const char *name, int64_t *id, bool tells) {
   struct run r;
   char identity[SHA256_TEXT];
   bool is_new, good = diff_load(&r, name, asked->traced, identity);
@@ -40,7 +40,8 @@ static bool store(struct database *db, const struct asked *asked, const char *na
 }
 
 /* Stores each interval that the library has closed. What comes after the last one is shorter. */
-static bool store_intervals(struct database *db, const struct asked *asked, const char *name, int64_t *id, bool tells) {
+static bool store_intervals(struct database *db, const struct runs_request *asked, const char *name, int64_t *id,
+                            bool tells) {
   struct loaded l;
   bool good = load_whole(&l, name);
   const uint32_t count = good ? intervals_closed(&l) : 0;
@@ -54,7 +55,7 @@ static bool store_intervals(struct database *db, const struct asked *asked, cons
 }
 
 /* Opens the database and stores what is named; `ids` has room for it. */
-static struct database *open_and_store(const struct asked *asked, int64_t *ids, bool tells) {
+static struct database *open_and_store(const struct runs_request *asked, int64_t *ids, bool tells) {
   bool newest = !asked->view && !asked->name_count;
   if (database_lacks()) {
     user_error_print(NULL, "%s", database_lacks());
@@ -72,7 +73,7 @@ static struct database *open_and_store(const struct asked *asked, int64_t *ids, 
   return NULL;
 }
 
-int store_named(const struct asked *asked) {
+int store_named(const struct runs_request *asked) {
   int64_t *ids = calloc(asked->name_count + 1, sizeof *ids);
   struct database *db = ids ? open_and_store(asked, ids, true) : NULL;
   if (!ids)
@@ -85,7 +86,7 @@ int store_named(const struct asked *asked) {
 /* --- rows of runs --- */
 
 /* Adds up the regions of a run that the user wants. Returns how many they are. */
-static size_t add_regions(const struct asked *asked, const struct run *r, struct stored *to) {
+static size_t add_regions(const struct runs_request *asked, const struct run *r, struct stored *to) {
   double sums[STORED_FIGURES] = {0};
   size_t count = 0;
   for (uint32_t i = 0; i < r->region_count; i++) {
@@ -100,7 +101,7 @@ static size_t add_regions(const struct asked *asked, const struct run *r, struct
   }
   sums[STORED_WALL] = (double)r->totals[RUN_WALL];
   for (int f = 0; f < STORED_FIGURES; f++)
-    sample_add(&to->figures[f], sums[f]);
+    statistics_add(&to->figures[f], sums[f]);
   return count;
 }
 
@@ -120,7 +121,7 @@ static struct stored *row_alike(struct stored *rows, size_t end, const struct ru
 }
 
 /* Makes a row of each run, or one of all runs that are alike. */
-static bool make_rows(const struct asked *asked, struct database *db, const struct run_list *list, bool together,
+static bool make_rows(const struct runs_request *asked, struct database *db, const struct run_list *list, bool together,
                       struct stored *rows, size_t *count) {
   bool good = true;
   size_t regions = 0;
@@ -163,13 +164,13 @@ static void find_references(struct stored *rows, size_t count) {
 }
 
 /* Returns what a view can have, and what the user wants of it. */
-static struct listing listing_of(const struct asked *asked) {
+static struct listing listing_of(const struct runs_request *asked) {
   static const struct column *const all[] = {stored_columns, compared_columns, NULL};
   const struct run_view *v = asked->view;
   return (struct listing){v->name, v->columns, v->has, v->part, &asked->wanted, all, NULL, NULL};
 }
 
-static int print_rows(const struct asked *asked, const struct stored *stored, size_t count) {
+static int print_rows(const struct runs_request *asked, const struct stored *stored, size_t count) {
   const struct listing listing = listing_of(asked);
   struct row *rows = calloc(count + 1, sizeof *rows);
   struct screen screen;
@@ -192,7 +193,7 @@ static int print_rows(const struct asked *asked, const struct stored *stored, si
 }
 
 /* Shows the runs of a database, each alone or those together that are alike. */
-static int show_runs(const struct asked *asked, bool together) {
+static int show_runs(const struct runs_request *asked, bool together) {
   const struct listing listing = listing_of(asked);
   if (!listing_can(&listing))
     return USER_ERROR_USAGE;
@@ -216,8 +217,8 @@ static int show_runs(const struct asked *asked, bool together) {
   return status;
 }
 
-int show_trend(const struct asked *asked) { return show_runs(asked, false); }
-int show_scaling(const struct asked *asked) { return show_runs(asked, true); }
+int show_trend(const struct runs_request *asked) { return show_runs(asked, false); }
+int show_scaling(const struct runs_request *asked) { return show_runs(asked, true); }
 
 /* --- regressions --- */
 
@@ -253,8 +254,8 @@ static bool add_side(struct database *db, const struct run_list *list, const boo
   return good;
 }
 
-static int compare(const struct asked *asked, struct database *db, const struct run_list *list, const int64_t *ids,
-                   const struct condition *conditions, size_t count) {
+static int compare(const struct runs_request *asked, struct database *db, const struct run_list *list,
+                   const int64_t *ids, const struct condition *conditions, size_t count) {
   struct comparison c = {.by_region = false};
   bool *is_new = calloc(list->count + 1ull, sizeof *is_new);
   uint32_t first = is_new ? mark_new(list, ids, asked->name_count, is_new) : 0;
@@ -282,7 +283,7 @@ static int compare(const struct asked *asked, struct database *db, const struct 
   return status;
 }
 
-int show_regressions(const struct asked *asked) {
+int show_regressions(const struct runs_request *asked) {
   struct condition conditions[FAIL_IFS];
   struct run_list list = {.count = 0};
   size_t count = 0;

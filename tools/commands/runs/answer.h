@@ -4,14 +4,14 @@
 #ifndef COMMANDS_RUNS_ANSWER_H
 #define COMMANDS_RUNS_ANSWER_H
 
-#include "commands/runs/runs_asked.h"
+#include "commands/runs/runs_request.h"
 
 /* Stores the experiments that are named, or the newest. The result is the exit status. */
-int store_named(const struct asked *asked);
+int store_named(const struct runs_request *asked);
 
 /* Each stores what is named, shows what the database tells, and returns the exit status. */
-int show_trend(const struct asked *asked);
-int show_regressions(const struct asked *asked);
-int show_scaling(const struct asked *asked);
+int show_trend(const struct runs_request *asked);
+int show_regressions(const struct runs_request *asked);
+int show_scaling(const struct runs_request *asked);
 
 #endif

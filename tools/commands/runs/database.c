@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* database.c - opens a database, and makes sure that it is one of ours.
- * Not here: what is written (store.c) and read (fill.c). */
+ * Not here: what is written (database_write.c) and read (database_read.c). */
 #include "base/user_error.h"
 #include "commands/runs/schema.h"
 

@@ -4,7 +4,7 @@
 #ifndef COMMANDS_RUNS_DATABASE_H
 #define COMMANDS_RUNS_DATABASE_H
 
-#include "findings/kept_run.h"
+#include "findings/run_summary.h"
 
 struct database;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* no_database.c - tells whether pomp-runs was built with SQLite, and is in place of the database if it was not.
- * Not here: the database (database.c, store.c, fill.c). */
+ * Not here: the database (database.c, database_write.c, database_read.c). */
 #include "commands/runs/database.h"
 
 #include <stddef.h>

@@ -4,9 +4,9 @@
 #ifndef COMMANDS_RUNS_RUNS_H
 #define COMMANDS_RUNS_RUNS_H
 
-#include "commands/runs/runs_asked.h"
-#include "findings/kept_run.h"
-#include "findings/sample.h"
+#include "commands/runs/runs_request.h"
+#include "findings/run_summary.h"
+#include "findings/statistics.h"
 #include "show/listing.h"
 
 #include <jansson.h>
@@ -18,7 +18,7 @@ enum stored_figure { STORED_WALL, STORED_SELF, STORED_WAIT, STORED_VISITS, STORE
 struct stored {
   const struct run *run; /* of several, the first */
   int64_t id;
-  struct sample figures[STORED_FIGURES];
+  struct statistics figures[STORED_FIGURES];
   const struct stored *reference; /* what it is compared with: the run before, or the row with the fewest threads;
                                      NULL: nothing */
 };
@@ -33,7 +33,7 @@ json_t *stored_json_make(const struct listing *listing, struct row *rows, size_t
 bool stored_json(FILE *out, const struct listing *listing, struct row *rows, size_t count);
 
 /* Writes the page of --trend, and says where it is. False: what went wrong has been said. */
-bool trend_page(const struct asked *asked, const struct listing *listing, struct row *rows, size_t count);
+bool trend_page(const struct runs_request *asked, const struct listing *listing, struct row *rows, size_t count);
 
 enum { RUNS_BEFORE = 20 }; /* so many runs are what a new one is held against, at most */
 

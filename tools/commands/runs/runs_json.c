@@ -6,7 +6,7 @@
 #include "base/json_values.h"
 #include "commands/runs/runs.h"
 #include "pomp_text.h"
-#include "show/select.h"
+#include "show/select_rows.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* runs_main.c - the command pomp-runs: what follows from its options.
  * Not here: the options (runs_options.c), everything else (answer.c). */
+#include "base/bidi_escapes.h"
 #include "base/command_line.h"
-#include "base/shown.h"
-#include "base/standard_files.h"
+#include "base/standard_streams.h"
 #include "commands/runs/answer.h"
 #include "commands/runs/runs_options.h"
 
 #include <locale.h>
 
 int main(int argc, char **argv) {
-  struct asked asked;
+  struct runs_request asked;
   int status;
-  standard_files_hold();
-  shown_begin();
+  standard_streams_hold();
+  bidi_escapes_begin();
   setlocale(LC_CTYPE, ""); /* decides which characters the terminal has */
   if (options_read(argc, argv, &asked, &status))
     status = asked.view ? asked.view->answer(&asked) : store_named(&asked);
-  wanted_free(&asked.wanted);
+  table_options_free(&asked.wanted);
   return command_line_end(status);
 }

@@ -15,7 +15,7 @@
 
 enum { MOST_COLUMNS = 96, MOST_FIGURES = 32, MOST_VIEWS = 8 };
 
-static struct asked asked;
+static struct runs_request asked;
 static bool questions[MOST_VIEWS];
 static const char *column_keys[MOST_COLUMNS + 1], *figure_keys[MOST_FIGURES + 1];
 
@@ -24,7 +24,7 @@ static bool read_fail_if(const char *value) { return fail_ifs_add(&asked.fail_if
 static const struct command_option options[] = {
     {"db", .value = "FILE", .help = "the database; it is made when the first run is stored", .offer = OFFER_FILES,
      .text = &asked.db, .takes = "the name of a file"},
-    WANTED_ROWS(asked.wanted, column_keys),
+    TABLE_OPTION_ROWS(asked.wanted, column_keys),
     {"json", .help = "tell it for programs; docs/report-json.md has the keys", .flag = &asked.as_json},
     {"html", .help = "--trend, --regressions: write a page that a browser shows", .flag = &asked.as_page},
     {"output", .also = 'o', .value = "FILE",
@@ -135,11 +135,11 @@ static bool check(void) {
     asked.view = v;
   }
   const char *name = asked.view ? asked.view->name : "";
-  if (!wanted_compile(&asked.wanted))
+  if (!table_options_compile(&asked.wanted))
     return false;
   if (!asked.db)
     return user_error(NULL, "which database? As in: pomp-runs --db runs.db%s%s", *name ? " --" : "", name);
-  if (!asked.view && (asked.as_json || wanted_narrows(&asked.wanted)))
+  if (!asked.view && (asked.as_json || table_options_narrow(&asked.wanted)))
     return user_error(NULL, "which question? --csv, --json, --columns, --sort, --top, --min and --region are for "
                             "--trend, --regressions and --scaling");
   if (asked.as_json && asked.wanted.csv)
@@ -174,7 +174,7 @@ static const struct command_line line = {
     .prepare = prepare,
 };
 
-bool options_read(int argc, char **argv, struct asked *into, int *status) {
+bool options_read(int argc, char **argv, struct runs_request *into, int *status) {
   sections[0].option_count = sections[2].item_count = make_views();
   const bool good = command_line_read(&line, argc, argv, status);
   *into = asked;

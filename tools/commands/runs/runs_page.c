@@ -3,7 +3,7 @@
  * Not here: which runs there are (answer.c), what is drawn of them (tools/page/src/trend.ts). */
 #include "base/json_values.h"
 #include "commands/runs/runs.h"
-#include "findings/busy.h"
+#include "findings/busy_machine.h"
 #include "show/html_file.h"
 #include "show/html_page.h"
 
@@ -11,7 +11,7 @@
 #include <string.h>
 
 struct paged {
-  const struct asked *asked;
+  const struct runs_request *asked;
   const struct listing *listing;
   struct row *rows;
   size_t count;
@@ -20,17 +20,17 @@ struct paged {
 /* Holds a figure of a run against the runs before it that are like it: a change counts if it is more than their noise,
  * at a level at which in 20 pages of runs that are all the same one marks anything. */
 static json_t *judged(const struct stored *s, enum stored_figure figure, double level, bool *good) {
-  struct sample before = {.count = 0}, walls = {.count = 0}, ready = {.count = 0};
+  struct statistics before = {.count = 0}, walls = {.count = 0}, ready = {.count = 0};
   bool known = s->run->ready_known;
   for (const struct stored *r = s->reference; r && before.count < RUNS_BEFORE; r = r->reference) {
-    sample_add(&before, r->figures[figure].mean);
-    sample_add(&walls, (double)r->run->totals[RUN_WALL]);
-    sample_add(&ready, (double)r->run->totals[RUN_READY]);
+    statistics_add(&before, r->figures[figure].mean);
+    statistics_add(&walls, (double)r->run->totals[RUN_WALL]);
+    statistics_add(&ready, (double)r->run->totals[RUN_READY]);
     known = known && r->run->ready_known;
   }
   if (before.count < 2)
     return json_null();
-  const struct change c = sample_change(&before, &s->figures[figure]);
+  const struct change c = statistics_change(&before, &s->figures[figure]);
   const bool marked = c.known && change_is_significant(&c, level);
   json_t *o = json_object();
   set(o, "runs", json_integer(before.count), good);
@@ -71,9 +71,9 @@ static bool write_page(FILE *out, const void *what) {
   return html_page_of(out, title, "trend", o) && good;
 }
 
-bool trend_page(const struct asked *asked, const struct listing *listing, struct row *rows, size_t count) {
+bool trend_page(const struct runs_request *asked, const struct listing *listing, struct row *rows, size_t count) {
   char made[4096];
-  struct wanted wanted = asked->wanted; /* the page has columns and an order of its own */
+  struct table_options wanted = asked->wanted; /* the page has columns and an order of its own */
   wanted.columns = wanted.sort = NULL;
   struct listing all = *listing;
   all.wanted = &wanted;

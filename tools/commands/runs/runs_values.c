@@ -2,7 +2,7 @@
 /* runs_values.c - the columns of --trend and --scaling, and the figures and texts in them.
  * Not here: which runs are in a row (answer.c). */
 #include "commands/runs/runs.h"
-#include "findings/busy.h"
+#include "findings/busy_machine.h"
 #include "pomp_text.h"
 #include "show/column_rows.h"
 
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-static const struct sample *sample_of(const struct stored *s, const struct column *column) {
+static const struct statistics *sample_of(const struct stored *s, const struct column *column) {
   return &s->figures[column->index];
 }
 static const struct run *run_of(const struct row *row) { return row->stored->run; }
@@ -24,7 +24,7 @@ static VALUE(value_stored) {
   return (struct value){column->unit == UNIT_SECONDS ? VALUE_TIME : VALUE_COUNT, llround(mean), mean};
 }
 static VALUE(value_stored_within) {
-  const struct sample *s = sample_of(row->stored, column);
+  const struct statistics *s = sample_of(row->stored, column);
   if (s->count < 2)
     return NOTHING;
   double within = student_quantile(0.975, s->count - 1) * sqrt(s->squares / (s->count - 1) / s->count);

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-struct asked;
+struct runs_request;
 
 struct run_view {
   const char *name; /* of the option */
@@ -15,7 +15,7 @@ struct run_view {
   unsigned has;        /* what its rows have */
   const char *part;    /* the column that --min is about; NULL: it has none */
   bool has_page;
-  int (*answer)(const struct asked *asked); /* the result is the exit status */
+  int (*answer)(const struct runs_request *asked); /* the result is the exit status */
 };
 
 #endif

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Reads the conditions, hands them to `use`, unless that is NULL, and frees them. */
-static int with_conditions(const struct asked *asked, const struct diff *d) {
+static int with_conditions(const struct scale_request *asked, const struct diff *d) {
   struct condition conditions[FAIL_IFS];
   size_t count = 0;
   int status = USER_ERROR_USAGE;
@@ -22,7 +22,7 @@ static int with_conditions(const struct asked *asked, const struct diff *d) {
   return status;
 }
 
-bool compare_check(const struct asked *asked) { return with_conditions(asked, NULL) == EXIT_SUCCESS; }
+bool compare_check(const struct scale_request *asked) { return with_conditions(asked, NULL) == EXIT_SUCCESS; }
 
 bool compare_can(const struct plan *plan, const struct outcome *outcome) {
   bool has[SIDES] = {false, false};
@@ -50,8 +50,8 @@ static bool add_side(struct comparison *c, const struct plan *plan, const struct
 
 static int show(const struct plan *plan, const struct comparison *c) {
   static const struct column *const all[] = {compared_columns, NULL};
-  const struct asked *asked = plan->asked;
-  const struct wanted wanted = {.markdown = asked->as_comment};
+  const struct scale_request *asked = plan->asked;
+  const struct table_options wanted = {.markdown = asked->as_comment};
   const struct listing listing = {.name = "compare",
                                   .columns = COMPARED_COLUMNS,
                                   .has = HAS_COMPARED,

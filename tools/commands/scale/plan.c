@@ -34,7 +34,7 @@ void plan_with(const struct plan *plan, const struct planned *run, char *text, s
 }
 
 const char *plan_value(const struct plan *plan, size_t setting, size_t variable) {
-  const struct asked_variable *v = plan->asked->variables;
+  const struct scale_variable *v = plan->asked->variables;
   for (size_t i = plan->asked->variable_count; --i > variable;)
     setting /= v[i].count;
   return v[variable].values[setting % v[variable].count];
@@ -71,7 +71,7 @@ char *plan_argument(const struct plan *plan, const char *argument, unsigned numb
 
 /* Two commands take turns: A, B, A, B, and so on. */
 static bool make_pairs(struct plan *plan) {
-  const struct asked *asked = plan->asked;
+  const struct scale_request *asked = plan->asked;
   plan->settings = 1;
   plan->runs = calloc(2ull * asked->repeat, sizeof *plan->runs);
   if (!plan->runs)
@@ -87,7 +87,7 @@ static bool make_pairs(struct plan *plan) {
 
 /* The runs follow each other in turn, so that what disturbs the machine for a while disturbs all numbers of threads. */
 static bool make_runs(struct plan *plan) {
-  const struct asked *asked = plan->asked;
+  const struct scale_request *asked = plan->asked;
   plan->settings = 1;
   for (size_t i = 0; i < asked->variable_count; i++)
     plan->settings *= asked->variables[i].count;
@@ -154,7 +154,7 @@ static void flush_list(struct plan *plan) {
     plan->list_error = errno ? errno : EIO;
 }
 
-bool plan_make(struct plan *plan, const struct asked *asked) {
+bool plan_make(struct plan *plan, const struct scale_request *asked) {
   char path[sizeof plan->folder + 16];
   *plan = (struct plan){.asked = asked};
   if (!(asked->before ? make_pairs : make_runs)(plan) || !make_folder(plan) || !find_path(plan))

@@ -135,7 +135,7 @@ static int by_last(const void *x, const void *y) {
 }
 
 bool figures_make(struct figures *f, const struct plan *plan, const struct outcome *outcome) {
-  const struct asked *asked = plan->asked;
+  const struct scale_request *asked = plan->asked;
   *f = (struct figures){.at = calloc(plan->settings * asked->number_count, sizeof *f->at)};
   if (!f->at)
     return user_error(NULL, "not enough memory");

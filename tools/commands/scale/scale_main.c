@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* scale_main.c - the command pomp-scale: makes the runs, tells how far it is, and shows what they tell.
  * Not here: the options (scale_options.c), one run (scale_run.c), figures and tables. */
+#include "base/bidi_escapes.h"
 #include "base/command_line.h"
-#include "base/shown.h"
-#include "base/standard_files.h"
+#include "base/standard_streams.h"
 #include "base/user_error.h"
 #include "commands/scale/comment.h"
 #include "commands/scale/compare.h"
@@ -38,7 +38,7 @@ static void tell_begin(const struct plan *plan, size_t i) {
 }
 
 /* Says how many threads are more than there are processors. */
-static void tell_processors(const struct asked *asked) {
+static void tell_processors(const struct scale_request *asked) {
   cpu_set_t set;
   unsigned most = asked->number_count ? asked->numbers[asked->number_count - 1] : 0;
   if (sched_getaffinity(0, sizeof set, &set) != 0)
@@ -60,7 +60,7 @@ static void free_command(char **command, size_t program) {
  * are the program and its arguments, from `*program` on. */
 static char **make_command(const struct plan *plan, const struct planned *run, char *launcher, char *number,
                            size_t *program) {
-  const struct asked *asked = plan->asked;
+  const struct scale_request *asked = plan->asked;
   char **const arguments = plan_program(plan, run);
   size_t words = 0, count = 0, room = strlen(launcher) + 4;
   while (arguments[words])
@@ -85,7 +85,7 @@ static char **make_command(const struct plan *plan, const struct planned *run, c
 }
 
 /* Makes NAME=value of what the run has in addition to the environment. */
-static bool make_variables(const struct plan *plan, const struct planned *run, char *variables[ASKED_VARIABLES + 5]) {
+static bool make_variables(const struct plan *plan, const struct planned *run, char *variables[REQUEST_VARIABLES + 5]) {
   size_t count = 0;
   bool good = asprintf(&variables[count++], "POMP_EXPERIMENT_DIR=%s/%s", plan->folder, run->name) >= 0;
   good = good && asprintf(&variables[count++], "POMP_SUMMARY=0") >= 0;
@@ -99,7 +99,7 @@ static bool make_variables(const struct plan *plan, const struct planned *run, c
 }
 
 static bool run_once(const struct plan *plan, const struct planned *run, struct run_result *result) {
-  char *variables[ASKED_VARIABLES + 5] = {NULL}, number[16];
+  char *variables[REQUEST_VARIABLES + 5] = {NULL}, number[16];
   char log[sizeof plan->folder + 128];
   char *launcher = strdup(plan->asked->launcher);
   size_t program = 0;
@@ -211,7 +211,7 @@ static void tell_experiments(const struct plan *plan) {
 
 /* Shows how the program scales. False: what went wrong has been said. */
 static bool show_scaling(const struct plan *plan, const struct outcome *outcome) {
-  const struct asked *asked = plan->asked;
+  const struct scale_request *asked = plan->asked;
   struct figures figures = {.at = NULL};
   bool good = figures_make(&figures, plan, outcome);
   if (good && asked->as_json)
@@ -228,7 +228,7 @@ static bool show_scaling(const struct plan *plan, const struct outcome *outcome)
 
 /* Makes the runs, and shows what there is of them. Returns the exit status. */
 static int run_all(struct plan *plan, struct outcome *outcome) {
-  const struct asked *asked = plan->asked;
+  const struct scale_request *asked = plan->asked;
   tell_processors(asked);
   int status = make_runs(plan, outcome), shown = EXIT_SUCCESS;
   if (!(asked->before ? compare_can(plan, outcome) : some_count(plan, outcome)))
@@ -242,7 +242,7 @@ static int run_all(struct plan *plan, struct outcome *outcome) {
   return status ? status : shown;
 }
 
-static int scale(const struct asked *asked) {
+static int scale(const struct scale_request *asked) {
   static struct plan plan;
   if (!compare_check(asked))
     return USER_ERROR_USAGE;
@@ -261,14 +261,14 @@ static int scale(const struct asked *asked) {
 }
 
 int main(int argc, char **argv) {
-  struct asked asked;
+  struct scale_request asked;
   int status;
-  standard_files_hold();
-  shown_begin();
+  standard_streams_hold();
+  bidi_escapes_begin();
   if (options_read(argc, argv, &asked, &status)) {
     run_prepare();
     status = scale(&asked);
   }
-  asked_free(&asked);
+  scale_request_free(&asked);
   return command_line_end(status);
 }

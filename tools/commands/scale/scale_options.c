@@ -16,7 +16,7 @@
 enum { SIZE_DIGITS = 13 }; /* of M in {M}, so that MOST times that is a number, too */
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-static struct asked asked = {.launcher = "mpirun"};
+static struct scale_request asked = {.launcher = "mpirun"};
 static char *const *numbers; /* that one is left out if two commands are compared */
 static size_t numbers_count;
 
@@ -39,8 +39,8 @@ static int by_number(const void *a, const void *b) {
 static bool read_numbers(const char *text) {
   const char *at = text;
   for (bool more = true; more; at += more) {
-    if (asked.number_count == ASKED_NUMBERS)
-      return user_error(NULL, "%s names more than %d numbers", text, ASKED_NUMBERS);
+    if (asked.number_count == REQUEST_NUMBERS)
+      return user_error(NULL, "%s names more than %d numbers", text, REQUEST_NUMBERS);
     if (!read_number(at, &asked.numbers[asked.number_count], &at))
       return user_error(NULL, "the numbers of threads are to be like 1,2,4,8, from 1 to %d, not %s", MOST, text);
     asked.number_count++;
@@ -72,18 +72,18 @@ static bool read_fail_if(const char *value) { return fail_ifs_add(&asked.fail_if
 
 /* Reads `NAME=a,b`. */
 static bool read_variable(const char *value) {
-  struct asked_variable *v = &asked.variables[asked.variable_count];
+  struct scale_variable *v = &asked.variables[asked.variable_count];
   const char *equals = strchr(value, '=');
   if (!equals || equals == value)
     return user_error(NULL, "--env takes a variable and its values, as OMP_PROC_BIND=true,false, not %s", value);
-  if (asked.variable_count == ASKED_VARIABLES)
-    return user_error(NULL, "--env takes %d variables at most, not %s as well", ASKED_VARIABLES, value);
+  if (asked.variable_count == REQUEST_VARIABLES)
+    return user_error(NULL, "--env takes %d variables at most, not %s as well", REQUEST_VARIABLES, value);
   asked.variable_count++;
   v->name = strndup(value, (size_t)(equals - value));
   for (const char *at = equals + 1;; at++) {
     size_t length = strcspn(at, ",");
-    if (v->count == ASKED_VALUES)
-      return user_error(NULL, "--env takes %d values of %s at most", ASKED_VALUES, v->name);
+    if (v->count == REQUEST_VALUES)
+      return user_error(NULL, "--env takes %d values of %s at most", REQUEST_VALUES, v->name);
     v->values[v->count] = strndup(at, length);
     if (!v->name || !v->values[v->count++])
       return user_error(NULL, "not enough memory");
@@ -210,13 +210,13 @@ static const struct command_line line = {
     .check = check,
 };
 
-bool options_read(int argc, char **argv, struct asked *into, int *status) {
+bool options_read(int argc, char **argv, struct scale_request *into, int *status) {
   const bool good = command_line_read(&line, argc, argv, status);
   *into = asked;
   return good;
 }
 
-void asked_free(struct asked *asked) {
+void scale_request_free(struct scale_request *asked) {
   split_free(asked->before);
   for (size_t i = 0; i < asked->variable_count; i++) {
     for (size_t k = 0; k < asked->variables[i].count; k++)

@@ -9,26 +9,26 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { ASKED_NUMBERS = 64, ASKED_VARIABLES = 8, ASKED_VALUES = 32 };
+enum { REQUEST_NUMBERS = 64, REQUEST_VARIABLES = 8, REQUEST_VALUES = 32 };
 
 /* This is `--env NAME=a,b`: each value in turn. */
-struct asked_variable {
+struct scale_variable {
   char *name;
-  char *values[ASKED_VALUES];
+  char *values[REQUEST_VALUES];
   size_t count;
 };
 
-struct asked {
-  unsigned numbers[ASKED_NUMBERS]; /* in ascending order, each once */
-  size_t number_count;             /* 0: two commands are compared, with as many threads as the environment says */
-  bool ranks;                      /* the numbers are of ranks, and not of threads */
-  bool weak;                       /* the problem grows with them */
-  bool as_json;                    /* what follows is reported for programs */
-  bool page;                       /* a page is written as well */
-  bool anonymous;                  /* it leaves out who ran what where */
-  bool as_comment;                 /* or in Markdown */
+struct scale_request {
+  unsigned numbers[REQUEST_NUMBERS]; /* in ascending order, each once */
+  size_t number_count;               /* 0: two commands are compared, with as many threads as the environment says */
+  bool ranks;                        /* the numbers are of ranks, and not of threads */
+  bool weak;                         /* the problem grows with them */
+  bool as_json;                      /* what follows is reported for programs */
+  bool page;                         /* a page is written as well */
+  bool anonymous;                    /* it leaves out who ran what where */
+  bool as_comment;                   /* or in Markdown */
   unsigned repeat;
-  struct asked_variable variables[ASKED_VARIABLES];
+  struct scale_variable variables[REQUEST_VARIABLES];
   size_t variable_count;
   const char *output;   /* the folder; NULL: one is made */
   const char *launcher; /* what starts ranks, in front of `-n N PROGRAM` */
@@ -38,9 +38,9 @@ struct asked {
   char **program; /* and its arguments, up to a NULL */
 };
 
-/* Reads the command line. False if pomp-scale is to end, with the exit status in `*status`. Either way asked_free is to
- * be called. */
-bool options_read(int argc, char **argv, struct asked *asked, int *status);
-void asked_free(struct asked *asked);
+/* Reads the command line. False if pomp-scale is to end, with the exit status in `*status`. Either way
+ * scale_request_free is to be called. */
+bool options_read(int argc, char **argv, struct scale_request *asked, int *status);
+void scale_request_free(struct scale_request *asked);
 
 #endif

@@ -2,14 +2,14 @@
 /* series.c - the functions of series.h.
  * Not here: what that header says. */
 #include "commands/scale/series.h"
-#include "findings/busy.h"
+#include "findings/busy_machine.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 struct series series_of(const struct plan *plan, const struct figures *f, size_t setting) {
   struct series s = {.weak = plan->asked->weak, .of_ranks = plan->asked->ranks};
-  for (size_t i = 0; i < f->count && s.count < ASKED_NUMBERS; i++)
+  for (size_t i = 0; i < f->count && s.count < REQUEST_NUMBERS; i++)
     if (f->at[i].setting == setting && f->at[i].count) {
       s.index[s.count] = i;
       s.at[s.count++] = &f->at[i];

@@ -10,8 +10,8 @@
 
 /* These are the configurations of one setting that have runs. */
 struct series {
-  const struct configuration *at[ASKED_NUMBERS];
-  size_t index[ASKED_NUMBERS]; /* of the figures */
+  const struct configuration *at[REQUEST_NUMBERS];
+  size_t index[REQUEST_NUMBERS]; /* of the figures */
   size_t count;
   bool weak, of_ranks;
 };

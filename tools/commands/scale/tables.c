@@ -84,7 +84,7 @@ static void print_factors(FILE *out, const struct plan *plan, const struct serie
 
 static void print_parts(FILE *out, const struct plan *plan, const struct figures *f, const struct series *s) {
   size_t first = s->index[0], last = s->index[s->count - 1], shown = 0;
-  double rest[ASKED_NUMBERS] = {0};
+  double rest[REQUEST_NUMBERS] = {0};
   fprintf(out, "\nWall time of parallel regions and serial code, in s, by the number of %s\n  ",
           plan->asked->ranks ? "ranks" : "threads");
   for (size_t i = 0; i < s->count; i++)

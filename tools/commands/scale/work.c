@@ -101,7 +101,7 @@ bool works_add(struct works *w, const struct analysis *a, size_t configuration, 
   for (uint32_t m = 0; m < WORK_METRICS && m < e->metric_count; m++)
     if (!w->metrics[m] && !(w->metrics[m] = strdup(e->metrics[m].name)))
       return false;
-  struct search search = {.a = a};
+  struct property_search search = {.a = a};
   struct kernel_places kernel;
   uint32_t *seen = calloc(a->region_count + 1ull, sizeof *seen); /* the root, which is 0, is no construct */
   bool good =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads blocks of data from the page: base64, deflated, a directory in JSON, and arrays of numbers (tools/show/block.h).
+// Reads blocks of data from the page: base64, deflated, a directory in JSON, and arrays of numbers (tools/show/page_block.h).
 // Not here: what is in them.
 
 export interface Block {

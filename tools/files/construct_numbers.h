@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* construct_numbers.h - the constructs of experiments that are made one: those that say the same are one construct.
+ * Not here: what else is joined (processes.c, frame.c). */
+#ifndef FILES_CONSTRUCT_NUMBERS_H
+#define FILES_CONSTRUCT_NUMBERS_H
+
+#include "files/experiment.h"
+#include "pomp_index.h"
+
+/* Returns the number that a construct has in `e`, and adds it if it is new: there has to be room for it, and in
+ * `constructs`, which finds those of `e` by their contents. */
+uint32_t construct_number(struct experiment *e, struct pomp_index *constructs, const struct construct *c);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* rank_reader.h - the processes of an experiment one after the other, each as an experiment of its own, without the
+ * call paths of others in memory. Not here: what such an experiment has (rank_experiment.h), what is done with it. */
+#ifndef FILES_RANK_READER_H
+#define FILES_RANK_READER_H
+
+#include "base/mapped_file.h"
+#include "files/rank_experiment.h"
+#include "files/rank_files.h"
+#include "files/reread_files.h"
+
+struct archive;
+
+struct rank_reader {
+  const struct experiment *whole; /* with call paths in memory, or without */
+  struct mapped_file mapped;      /* the file of all; or, of one in an archive, what of it is in memory just now: */
+  const struct archive *archive;
+  unsigned char *bytes;
+  uint64_t size;
+  uint32_t member;
+  int fd;
+  const char *path;
+  struct reread_files
+      own;      /* or, in place of the file of all, or of some blocks of it, those that ranks have of their own */
+  bool chooses; /* a part is left what is wanted of its phases */
+};
+
+/* Opens the file of a job all of whose ranks have ended, or have files of their own beside it, to read one of them at a
+ * time. `frame` becomes an experiment without call paths, which `taken` tells: it has what they share, and their
+ * locations. False, without a message but of a rank's own file, if the file is another one, or damaged: it is to be
+ * read as usual. Only one file is open so at a time. */
+bool rank_reader_open(struct rank_reader *p, const char *path, struct experiment *frame);
+/* The same of the files of single ranks in a directory, of which there is none of all; see rank_files_open. */
+enum rank_files_opened rank_reader_open_files(struct rank_reader *p, const char *directory, struct experiment *frame,
+                                              rank_files_prepare *prepare, void *context);
+/* Takes parts of an experiment whose call paths are in memory. */
+void rank_reader_of(struct rank_reader *p, const struct experiment *whole);
+
+/* True if other processes that open the same find the same, too: no file of a rank is being written. */
+static inline bool rank_reader_is_steady(const struct rank_reader *p) { return reread_files_are_steady(&p->own); }
+
+/* Makes an experiment of one process, or of what is wanted of it (phase_choice.h); experiment_of_rank_free is to be
+ * called either way. False, without a message, if there is not enough memory, or if these blocks of the file are
+ * damaged, or its own file has been changed. A process that was forked off may call it. */
+bool rank_reader_read(const struct rank_reader *p, uint32_t process, struct experiment *part);
+void rank_reader_close(struct rank_reader *p);
+
+#endif

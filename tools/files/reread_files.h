@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* reread_files.h - the files that processes of an experiment have of their own, each of which is read more than once.
+ * Not here: which they are (rank_files.h, rank_reader.c). */
+#ifndef FILES_REREAD_FILES_H
+#define FILES_REREAD_FILES_H
+
+#include "files/load_file.h"
+
+struct reread_files {
+  struct file_again *at; /* by process; that of one that has none is empty */
+  uint32_t count, room;
+};
+
+/* Makes room for so many. False: there is no memory. */
+bool reread_files_room(struct reread_files *own, uint32_t count);
+/* True if others who read them find the same as well. */
+bool reread_files_are_steady(const struct reread_files *own);
+void reread_files_forget(struct reread_files *own);
+
+#endif
