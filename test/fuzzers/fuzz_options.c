@@ -52,7 +52,7 @@ static const struct command_section sections[] = {
 static void read_as(int count, char **arguments, struct command_line line) {
   int status = -1;
   v = (struct values){.seconds = 1};
-  if (!command_line_read(&line, count, arguments, &status)) {
+  if (!command_read(&line, count, arguments, &status)) {
     if (status != EXIT_SUCCESS && status != WRONG_CALL)
       abort();
     return;

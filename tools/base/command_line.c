@@ -250,7 +250,7 @@ static bool read_all(const struct reader *r, int argc, char **argv, bool *printe
   return true;
 }
 
-bool command_line_read(const struct command_line *line, int argc, char **argv, int *status) {
+bool command_read(const struct command_line *line, int argc, char **argv, int *status) {
   struct reader reader = {.line = line};
   bool printed = false;
   make(&reader);
@@ -261,7 +261,7 @@ bool command_line_read(const struct command_line *line, int argc, char **argv, i
   return good && !printed;
 }
 
-int command_line_end(int status) {
+int command_end(int status) {
   if (fflush(stdout) == 0 && !ferror(stdout))
     return status;
   user_error_print(NULL, "can't write: %s", strerror(errno));

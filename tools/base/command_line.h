@@ -96,10 +96,10 @@ struct command_line {
 
 /* Reads the command line into the variables of the table. False if the command is to end, with the exit status in
  * `*status`: what was asked for has been printed, or what is wrong has been said. */
-bool command_line_read(const struct command_line *line, int argc, char **argv, int *status);
+bool command_read(const struct command_line *line, int argc, char **argv, int *status);
 
 /* Returns the exit status, when all has been printed: that of a failure, with a message, if it could not be. */
-int command_line_end(int status);
+int command_end(int status);
 
 /* Prints a line of --help about a thing: its help begins at column `width`, and goes on in further lines. */
 void command_help_row(const char *term, const char *meaning, unsigned width);

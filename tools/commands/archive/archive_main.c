@@ -24,5 +24,5 @@ int main(int argc, char **argv) {
     const bool good = lacks ? user_error(NULL, "%s", lacks) : tasks[choice.task](&choice);
     status = good ? EXIT_SUCCESS : EXIT_FAILURE;
   }
-  return command_line_end(status);
+  return command_end(status);
 }

@@ -93,7 +93,7 @@ static const struct command_line line = {
 };
 
 bool archiver_options(int argc, char **argv, struct archiver_choice *choice, int *status) {
-  const bool good = command_line_read(&line, argc, argv, status);
+  const bool good = command_read(&line, argc, argv, status);
   *choice = asked;
   return good;
 }

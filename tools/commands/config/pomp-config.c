@@ -234,7 +234,7 @@ int main(int argc, char **argv) {
   asked = calloc((size_t)argc + 1, sizeof *asked);
   if (!asked)
     return user_error(NULL, "not enough memory"), EXIT_FAILURE;
-  if (command_line_read(&command_line, argc, argv, &status)) {
+  if (command_read(&command_line, argc, argv, &status)) {
     status = USER_ERROR_USAGE;
     if (asked_count)
       status = print_all();
@@ -242,5 +242,5 @@ int main(int argc, char **argv) {
       user_error_print(NULL, "what is it to print? As in: pomp-config --cflags, and --help has the others");
   }
   free(asked);
-  return command_line_end(status);
+  return command_end(status);
 }

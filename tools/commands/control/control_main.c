@@ -7,5 +7,5 @@
 int main(int argc, char **argv) {
   struct control_chosen chosen;
   int status;
-  return control_options(argc, argv, &chosen, &status) ? control_do(&chosen) : command_line_end(status);
+  return control_options(argc, argv, &chosen, &status) ? control_do(&chosen) : command_end(status);
 }

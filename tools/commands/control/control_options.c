@@ -178,7 +178,7 @@ static const struct command_line line = {
 };
 
 bool control_options(int argc, char **argv, struct control_chosen *chosen, int *status) {
-  const bool good = command_line_read(&line, argc, argv, status);
+  const bool good = command_read(&line, argc, argv, status);
   *chosen = asked;
   return good;
 }

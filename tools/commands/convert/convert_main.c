@@ -308,8 +308,8 @@ int main(int argc, char **argv) {
   signal(SIGXFSZ, SIG_IGN); /* a file that may not become so long (ulimit -f) is an error as any other */
   standard_streams_hold();
   list_formats();
-  if (!command_line_read(&line, argc, argv, &status))
-    return command_line_end(status);
+  if (!command_read(&line, argc, argv, &status))
+    return command_end(status);
   if (!asked.jobs) {
     long n = sysconf(_SC_NPROCESSORS_ONLN);
     asked.jobs = n < 1 ? 1 : n > 1024 ? 1024 : (unsigned)n;

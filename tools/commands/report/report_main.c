@@ -315,7 +315,7 @@ int main(int argc, char **argv) {
   if (options_read(argc, argv, &asked, &status))
     status = run(&asked);
   table_options_free(&asked.wanted);
-  status = command_line_end(status);
+  status = command_end(status);
   return launched_processes_is_first() ? status
                                        : EXIT_SUCCESS; /* mpirun would end the first one if another one failed */
 }

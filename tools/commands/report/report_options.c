@@ -305,7 +305,7 @@ static const struct command_line line = {
 
 bool options_read(int argc, char **argv, struct report_request *into, int *status) {
   sections[0].option_count = make_views();
-  const bool good = command_line_read(&line, argc, argv, status);
+  const bool good = command_read(&line, argc, argv, status);
   *into = asked;
   return good;
 }

@@ -18,5 +18,5 @@ int main(int argc, char **argv) {
   if (options_read(argc, argv, &asked, &status))
     status = asked.view ? asked.view->answer(&asked) : store_named(&asked);
   table_options_free(&asked.wanted);
-  return command_line_end(status);
+  return command_end(status);
 }

@@ -270,5 +270,5 @@ int main(int argc, char **argv) {
     status = scale(&asked);
   }
   scale_request_free(&asked);
-  return command_line_end(status);
+  return command_end(status);
 }

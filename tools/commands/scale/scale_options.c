@@ -211,7 +211,7 @@ static const struct command_line line = {
 };
 
 bool options_read(int argc, char **argv, struct scale_request *into, int *status) {
-  const bool good = command_line_read(&line, argc, argv, status);
+  const bool good = command_read(&line, argc, argv, status);
   *into = asked;
   return good;
 }

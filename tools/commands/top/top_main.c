@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
   int status;
   setlocale(LC_CTYPE, ""); /* decides which characters the terminal has */
   if (!options_read(argc, argv, &chosen, &status))
-    return command_line_end(status);
+    return command_end(status);
   if (remote_is(chosen.name))
     return remote_watch(&chosen);
   if (!watch_lacks())

@@ -71,7 +71,7 @@ static const struct command_line line = {
 };
 
 bool options_read(int argc, char **argv, struct top_chosen *chosen, int *status) {
-  const bool good = command_line_read(&line, argc, argv, status);
+  const bool good = command_read(&line, argc, argv, status);
   *chosen = asked;
   chosen->name = experiment_count ? experiments[0] : NULL;
   return good;
