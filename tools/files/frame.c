@@ -14,12 +14,12 @@
 
 enum { CHUNK = 1 << 16 };
 
-struct table_options {
+struct wanted {
   const struct frame *in;
   const char *text;
 };
 static bool is_wanted(const void *context, uint32_t i) {
-  const struct table_options *w = context;
+  const struct wanted *w = context;
   return strcmp(w->in->text[i], w->text) == 0;
 }
 
@@ -43,7 +43,7 @@ static const char *copy(struct frame *f, const char *text) {
 
 /* Puts in place of a string, which may be NULL, the one that stays. False: there is no memory. */
 static bool keep(struct frame *f, const char **text) {
-  const struct table_options w = {f, *text};
+  const struct wanted w = {f, *text};
   if (!*text)
     return true;
   if (!pomp_index_room(&f->texts, f->text_count + 1ull) ||

@@ -77,11 +77,11 @@ static bool load_own(void *owner, uint32_t process, const struct pomp_header *ra
          load_file_first(own, path, &p->own.at[process]);
 }
 
-static bool get_own(const struct rank_reader *p, uint32_t process, struct experiment *part) {
+static bool get_own(const struct rank_reader *p, uint32_t process, struct experiment *rank) {
   struct experiment own;
-  *part = (struct experiment){.program = ""};
+  *rank = (struct experiment){.program = ""};
   if (load_file_again(&own, &p->own.at[process], &p->whole->processes[process]))
-    return experiment_of_rank_file(part, p->whole, process, &own);
+    return experiment_of_rank_file(rank, p->whole, process, &own);
   experiment_free(&own);
   return false;
 }
@@ -123,18 +123,18 @@ void rank_reader_of(struct rank_reader *p, const struct experiment *whole) {
   *p = (struct rank_reader){.whole = whole, .fd = -1};
 }
 
-static bool get(const struct rank_reader *p, uint32_t process, struct experiment *part) {
+static bool get(const struct rank_reader *p, uint32_t process, struct experiment *rank) {
   if (process < p->own.count && p->own.at[process].path)
-    return get_own(p, process, part);
+    return get_own(p, process, rank);
   if (!p->bytes && !p->mapped.bytes)
-    return experiment_of_rank(part, p->whole, process);
+    return experiment_of_rank(rank, p->whole, process);
   const struct experiment_way way = way_of(p, true);
-  return experiment_parse_rank(part, p->whole, process, p->archive ? p->bytes : p->mapped.bytes, &way) &&
+  return experiment_parse_rank(rank, p->whole, process, p->archive ? p->bytes : p->mapped.bytes, &way) &&
          (p->archive || !mapped_file_is_cut(&p->mapped));
 }
 
-bool rank_reader_read(const struct rank_reader *p, uint32_t process, struct experiment *part) {
-  return get(p, process, part) && (!p->chooses || phase_choose_rank(part));
+bool rank_reader_read(const struct rank_reader *p, uint32_t process, struct experiment *rank) {
+  return get(p, process, rank) && (!p->chooses || phase_choose_rank(rank));
 }
 
 void rank_reader_close(struct rank_reader *p) {

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct table_options {
+struct wanted {
   const struct path_table *table;
   uint32_t parent, key;
 };
 static bool is_wanted(const void *context, uint32_t i) {
-  const struct table_options *w = context;
+  const struct wanted *w = context;
   return w->table->parents[i] == w->parent && w->table->keys[i] == w->key;
 }
 
@@ -26,7 +26,7 @@ static bool more_room(struct path_table *t) {
 
 static uint32_t look_up(struct path_table *t, uint32_t parent, uint32_t key) {
   struct analysis *a = t->a;
-  const struct table_options w = {t, parent, key};
+  const struct wanted w = {t, parent, key};
   const uint32_t hash = pomp_hash(parent, key);
   if (!more_room(t))
     return NO_PATH;

@@ -121,7 +121,7 @@ void region_locations_give(const struct region_locations *m, struct analysis *a)
 }
 
 bool region_locations_count(const struct analysis *a, const uint32_t *regions, uint32_t count, uint32_t *locations) {
-  const struct region_locations *m = a->met;
+  const struct region_locations *m = a->region_locations;
   bool *wanted = calloc(m->region_count + 1ull, sizeof *wanted);
   *locations = 0;
   for (uint32_t i = 0; wanted && i < count; i++) {

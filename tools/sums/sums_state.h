@@ -86,7 +86,7 @@ struct sums {
   const struct experiment *e;
   struct reader *reader;
   struct path_table paths;
-  struct region_locations *met;
+  struct region_locations *region_locations;
   struct team_work work;
   struct summed *summed; /* by path, as the next */
   struct rarely *rarely;
@@ -96,7 +96,7 @@ struct sums {
   struct cost_group *groups;
   uint64_t *tasks;          /* by location: the time of tasks that its thread has executed */
   uint32_t *first;          /* by location: the one that its thread comes from */
-  uint32_t *rank_reader_of; /* by location: the number of its first part, plus 1; 0: none */
+  uint32_t *parts_of;       /* by location: the number of its first part, plus 1; 0: none */
   struct part *parts;       /* of the locations that have not come yet, and of others */
   struct known_paths known; /* of nodes of other locations */
   uint32_t summed_count, summed_room, rarely_room, places_room, at_room, charged_room, group_count, groups_room,

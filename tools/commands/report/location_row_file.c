@@ -41,8 +41,8 @@ bool location_row_file_begin(struct location_row_file *file, struct analysis *wh
 }
 
 void location_row_file_end(struct location_row_file *file, struct analysis *whole) {
-  location_rows_free(whole->kept);
-  whole->kept = NULL;
+  location_rows_free(whole->location_rows);
+  whole->location_rows = NULL;
   if (file->fd >= 0)
     close(file->fd);
 }

@@ -89,8 +89,8 @@ static bool write_page(FILE *out, const void *what) {
   set(o, "factors", factors_of(&good), &good);
   set(o, "called", called(&good), &good);
   set(o, "made_by", json_string("pomp-scale " POMP_VERSION), &good);
-  const char *program = p->plan->asked->program[0], *slash = strrchr(program, '/');
-  const bool anonymous = p->plan->asked->anonymous;
+  const char *program = p->plan->request->program[0], *slash = strrchr(program, '/');
+  const bool anonymous = p->plan->request->anonymous;
   if (anonymous && !anonymise(o, program)) {
     json_decref(o);
     return false;

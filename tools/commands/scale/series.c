@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 struct series series_of(const struct plan *plan, const struct figures *f, size_t setting) {
-  struct series s = {.weak = plan->asked->weak, .of_ranks = plan->asked->ranks};
+  struct series s = {.weak = plan->request->weak, .of_ranks = plan->request->ranks};
   for (size_t i = 0; i < f->count && s.count < REQUEST_NUMBERS; i++)
     if (f->at[i].setting == setting && f->at[i].count) {
       s.index[s.count] = i;
