@@ -4,12 +4,35 @@
 #ifndef SUMS_SUMS_STATE_H
 #define SUMS_SUMS_STATE_H
 
-#include "sums/known_paths.h"
 #include "sums/measuring_cost.h"
 #include "sums/path_table.h"
 #include "sums/region_locations.h"
 #include "sums/sums.h"
 #include "sums/team_work.h"
+
+/* --- known_paths.c: which call path a node of another location has --- */
+
+/* This is a node that others refer to, and its path. */
+struct known {
+  uint32_t number, path;
+};
+
+/* The first three members are to be set; the rest is 0 at first. */
+struct known_paths {
+  struct path_table *table;
+  struct reader *reader;
+  uint64_t node_count;      /* of all locations */
+  struct pomp_index index;  /* finds the known ones by their numbers */
+  struct known *known, *up; /* up: nodes on the way to a known one */
+  uint32_t known_count, known_room, up_room;
+};
+
+/* Returns the path of a node of any location; NO_PATH if it has none, or there is not enough memory. */
+uint32_t known_path(struct known_paths *k, uint32_t number);
+
+void known_paths_free(struct known_paths *k);
+
+/* --- what nodes add up to --- */
 
 /* It is what the nodes of a path add up to, in ns. It is what every node changes, and takes one line of the cache. */
 struct summed {

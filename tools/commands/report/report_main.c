@@ -7,12 +7,12 @@
 #include "commands/report/by_rank.h"
 #include "commands/report/help_text.h"
 #include "commands/report/manual_text.h"
-#include "commands/report/moved.h"
 #include "commands/report/report_options.h"
 #include "files/call_sites.h"
 #include "files/load.h"
 #include "files/phase_choice.h"
 #include "findings/critical_traces.h"
+#include "pomp_place.h"
 #include "show/mpi_waiting.h"
 #include "show/report.h"
 #include "show/report_views.h"
@@ -29,6 +29,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Prints the views that were asked for, one after the other, below one head. */
 static bool print_views(const struct view_input *s) {
@@ -318,6 +319,33 @@ static int run(const struct report_request *request) {
   if (shares)
     help(request);
   return EXIT_SUCCESS;
+}
+
+static const char *const moved_options[] = {"--db", "--trend", "--regressions", "--scaling", NULL};
+
+/* Returns the first option of the command line that pomp-report had and pomp-runs has now; NULL: there is none. */
+static const char *moved_option(char *const *argv) {
+  for (char *const *word = argv + (*argv != NULL); *word && strcmp(*word, "--") != 0; word++)
+    for (const char *const *option = moved_options; *option; option++)
+      if (strncmp(*word, *option, strlen(*option)) == 0 && strchr("=", (*word)[strlen(*option)]))
+        return *option;
+  return NULL;
+}
+
+/* Says what the option belongs to now, and becomes that command, which is beside this one. It returns an exit status
+ * only if that can't be done. */
+static int moved_hand_over(char **argv, const char *option) {
+  char folder[POMP_PLACE_MAX], path[POMP_PLACE_MAX + 16];
+  if (!pomp_place(folder, ".", ".", "pomp-runs")) {
+    user_error_print(NULL, "can't find out in /proc/self/exe where it is: %s", strerror(errno));
+    return EXIT_FAILURE;
+  }
+  snprintf(path, sizeof path, "%s/pomp-runs", folder);
+  user_error_print(NULL, "%s is an option of pomp-runs now, which goes on with this call", option);
+  argv[0] = path;
+  execv(path, argv);
+  user_error_print(path, "it can't be run: %s", strerror(errno));
+  return EXIT_FAILURE;
 }
 
 int main(int argc, char **argv) {

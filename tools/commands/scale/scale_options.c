@@ -4,7 +4,6 @@
 #include "commands/scale/scale_options.h"
 #include "base/manual.h"
 #include "base/user_error.h"
-#include "commands/scale/split.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -15,6 +14,53 @@
 
 #define MOST 100000        /* threads or ranks, and repeats */
 enum { SIZE_DIGITS = 13 }; /* of M in {M}, so that MOST times that is a number, too */
+
+/* Copies a word up to the blank behind it, without its quotes. Returns where it ends; NULL: a quote has no end. */
+static const char *copy_word(const char *at, char *to) {
+  char quote = 0;
+  for (; *at && (quote || !strchr(" \t\n", *at)); at++) {
+    if (*at == '\\' && quote != '\'' && at[1])
+      *to++ = *++at;
+    else if (quote ? *at == quote : *at == '\'' || *at == '"')
+      quote = quote ? 0 : *at;
+    else
+      *to++ = *at;
+  }
+  *to = 0;
+  return quote ? NULL : at;
+}
+
+static void split_free(char **words) {
+  for (char **word = words; word && *word; word++)
+    free(*word);
+  free(words);
+}
+
+/* Splits a command that is one word of the command line into the words that a shell would make of it, at blanks that
+ * are not quoted: variables and patterns mean nothing here. The result is from malloc, and ends with a NULL; NULL: it
+ * can't be done, and `*why` says why. */
+static char **split_words(const char *text, const char **why) {
+  size_t length = strlen(text), count = 0;
+  char **words = calloc(length + 2, sizeof *words), *word = malloc(length + 1);
+  const char *at = text + strspn(text, " \t\n");
+  *why = words && word ? NULL : "not enough memory";
+  while (!*why && *at) {
+    at = copy_word(at, word);
+    if (!at)
+      *why = "a quote has no end";
+    else if (!(words[count++] = strdup(word)))
+      *why = "not enough memory";
+    else
+      at += strspn(at, " \t\n");
+  }
+  if (!*why && !count)
+    *why = "which command? As in: pomp-scale --compare ./old -- ./new";
+  free(word);
+  if (!*why)
+    return words;
+  split_free(words);
+  return NULL;
+}
 
 /* Reads a number from 1 to MOST, which `ends` follows. */
 static bool read_number(const char *text, char ends, unsigned *number, const char **end) {
