@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* paged_array.c - the functions of paged_array.h.
- * Not here: what that header says.
+/* paged_array.c - maps files without a name for large arrays, and lets their pages leave memory when much has been
+ * used.
  *
  * Room in the file is there before it is used: to write to a mapped file when the disk is full would be a signal,
  * SIGBUS. */

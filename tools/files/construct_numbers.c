@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* construct_numbers.c - the function of construct_numbers.h. */
+/* construct_numbers.c - finds a construct among those of the joined experiment, by what it says, and adds it if it is
+ * new. */
 #include "files/construct_numbers.h"
 
 #include <string.h>

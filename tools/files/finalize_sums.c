@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* finalize_sums.c - the functions of finalize_sums.h.
+/* finalize_sums.c - adds up the call paths that are read, and compares that with what the ranks have added up when they
+ * wrote the file.
  * Not here: how call paths are read (read_nodes.c, take_nodes.c), what is said of a difference (job_file.c).
  *
  * The block of the job has the sums as of MPI_Finalize, and that of each rank what is different since. */

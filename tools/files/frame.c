@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* frame.c - the functions of frame.h.
+/* frame.c - adds the locations, constructs, metrics and processes of ranks to one experiment without call paths, rank
+ * by rank.
  * Not here: experiments with their call paths (processes.c). */
 #include "files/frame.h"
 #include "base/paged_array.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* phase_choice.c - the functions of phase_choice.h. */
+/* phase_choice.c - reads what the user has written of a phase, finds the visit, and leaves of an experiment, or of each
+ * of its ranks, what belongs to it. */
 #include "files/phase_choice.h"
 #include "base/user_error.h"
 #include "files/phases.h"

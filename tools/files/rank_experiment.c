@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* rank_experiment.c - the functions of rank_experiment.h.
+/* rank_experiment.c - copies what belongs to one process out of the experiment of all: slices of the call paths,
+ * locations, samples, phases.
  * Not here: several experiments as one (processes.c). */
 #include "files/rank_experiment.h"
 #include "base/huge_pages.h"

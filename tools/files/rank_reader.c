@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* rank_reader.c - the functions of rank_reader.h.
+/* rank_reader.c - opens the file of a job, one in an archive, or the ranks' own files, and reads one process after the
+ * other from there.
  * Not here: how a process is read (read_rank.c), or taken out of an experiment in memory (rank_experiment.c). */
 #include "files/rank_reader.h"
 #include "files/load_file.h"

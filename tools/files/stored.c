@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* stored.c - the functions of stored.h.
+/* stored.c - opens, lists and looks at an experiment's files, in a directory or in the archive that is in its place.
  * Not here: what is in an archive (archive.c).
  *
  * The system says of a path that leads through a file that this is no directory. Then the file may be an archive. */

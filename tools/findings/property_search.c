@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* property_search.c - the functions of property_search.h.
+/* property_search.c - computes what the steps of a diagnosis share, and calls the function of each property.
  * Not here: the looking for each property (properties.h lists who does it). */
 #include "findings/property_search.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* unexplained.c - the functions of unexplained.h.
- * Not here: what that header says. */
+/* unexplained.c - writes how much of the waiting and the idleness no finding explains, and where most of that is. */
 #include "show/unexplained.h"
 #include "pomp_text.h"
 #include "show/table_cells.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* job_samples.c - the functions of job_samples.h.
+/* job_samples.c - puts what the samples of one process have found into bytes, and adds up what several processes have
+ * put.
  * Not here: what samples have found in one process (samples.c). */
 #include "sums/job_samples.h"
 #include "files/code_files.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* path_table.c - the functions of path_table.h.
- * Not here: what that header says. */
+/* path_table.c - numbers call paths while they are found, and sorts them when all are there. */
 #include "sums/path_table.h"
 #include "pomp_array.h"
 

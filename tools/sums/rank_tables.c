@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* rank_tables.c - the functions of rank_tables.h, but for call paths (traced_run_paths.c).
+/* rank_tables.c - makes and frees the tables of a trace, but for those of call paths (traced_run_paths.c).
  * Not here: when a trace is in memory (job_traces.c). */
 #include "sums/rank_tables.h"
 #include "base/user_error.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* region_locations.c - the functions of region_locations.h.
+/* region_locations.c - notes which regions a location has met, and adds up over locations what regions have.
  *
  * Members of a team mostly meet the same regions, in the same order. So locations that have met the same are counted
  * together, and who meets them as the location before has is not looked for. */

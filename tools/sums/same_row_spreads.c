@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* same_row_spreads.c - the functions of same_row_spreads.h.
- * Not here: what that header says, and what a process puts (rank_spreads.c). */
+/* same_row_spreads.c - adds up how the time of regions in one row is spread over locations, process by process.
+ * Not here: what a process puts (rank_spreads.c). */
 #include "sums/same_row_spreads.h"
 #include "pomp_array.h"
 #include "pomp_bytes.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* sums.c - the functions of sums.h.
- * Not here: what that header says; how a location is added (sums_location.c). */
+/* sums.c - begins and ends the sums over all locations, and makes an analysis of them.
+ * Not here: how a location is added (sums_location.c). */
 #include "base/paged_array.h"
 #include "pomp_run.h"
 #include "sums/sums_state.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* team_work.c - the functions of team_work.h.
+/* team_work.c - compares what the members of teams did in worksharing constructs, while locations come by.
  *
  * Members come before the location that forked their team. So what a team has done is known when that location has come
  * by, and takes no memory from then on. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* by_rank.c - the functions of by_rank.h.
+/* by_rank.c - analyses the ranks of an experiment one after the other, and puts what each has found together.
  * Not here: what is added up of a process (tools/sums/job_sums.h), its findings (tools/findings), its efficiency
  * (tools/findings). */
 #include "commands/report/by_rank.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* compare.c - the functions of compare.h.
- * Not here: what that header says. */
+/* compare.c - makes two sides of the runs of two commands, and shows how they differ. */
 #include "commands/scale/compare.h"
 #include "base/user_error.h"
 #include "findings/comparison.h"

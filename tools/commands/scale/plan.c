@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* plan.c - the functions of plan.h.
- * Not here: what that header says. */
+/* plan.c - makes the list of runs, the names of their settings and the arguments of the program, and keeps the folder
+ * and the list of experiments in it. */
 #include "commands/scale/plan.h"
 #include "base/user_error.h"
 #include "pomp_text.h"

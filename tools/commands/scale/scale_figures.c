@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* scale_figures.c - the functions of scale_figures.h.
- * Not here: what that header says. */
+/* scale_figures.c - takes from the experiment of each run what is needed of it, and puts the runs of each configuration
+ * together. */
 #include "commands/scale/scale_figures.h"
 #include "base/user_error.h"
 #include "files/call_sites.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* scale_json.c - the functions of scale_json.h.
- * Not here: what that header says. */
+/* scale_json.c - writes the runs, the factors, the regions and what follows from them as JSON. */
 #include "commands/scale/scale_json.h"
 #include "base/json_values.h"
 #include "commands/scale/series.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* scale_page.c - the function of scale_page.h: the page has what --json has, and the sentences of the tables.
- * Not here: what that header says. */
+/* scale_page.c - writes the page, which has what --json has, and the sentences of the tables. */
 #include "commands/scale/scale_page.h"
 #include "base/json_values.h"
 #include "commands/scale/scale_json.h"

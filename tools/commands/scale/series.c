@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* series.c - the functions of series.h.
- * Not here: what that header says. */
+/* series.c - computes speed-up, efficiency and serial part of each number of threads, the latter also by Amdahl's law.
+ */
 #include "commands/scale/series.h"
 #include "findings/busy_machine.h"
 
