@@ -21,43 +21,43 @@
 /* --- options that take a value: false, with a message, if it is wrong --- */
 
 #define TABLE_OPTION_READER(NAME, VALUE, HELP, OFFER)                                                                  \
-  static bool read_##NAME(struct report_request *asked, const char *value) {                                           \
-    return table_options_read_##NAME(&asked->wanted, value);                                                           \
+  static bool read_##NAME(struct report_request *request, const char *value) {                                         \
+    return table_options_read_##NAME(&request->wanted, value);                                                         \
   }
 TABLE_OPTIONS(TABLE_OPTION_READER)
 #undef TABLE_OPTION_READER
 
-static bool *view_named(struct report_request *asked, const char *name);
+static bool *view_named(struct report_request *request, const char *name);
 
-static bool read_all(struct report_request *asked, const char *value) {
+static bool read_all(struct report_request *request, const char *value) {
   (void)value;
-  return *view_named(asked, "flat") = true;
+  return *view_named(request, "flat") = true;
 }
-static bool read_markdown(struct report_request *asked, const char *value) {
+static bool read_markdown(struct report_request *request, const char *value) {
   (void)value;
-  return asked->wanted.markdown = true;
+  return request->wanted.markdown = true;
 }
-static bool read_raw(struct report_request *asked, const char *value) {
+static bool read_raw(struct report_request *request, const char *value) {
   (void)value;
-  return asked->raw = true;
+  return request->raw = true;
 }
-static bool read_instances(struct report_request *asked, const char *value) {
+static bool read_instances(struct report_request *request, const char *value) {
   (void)value;
-  return asked->instances = true;
+  return request->instances = true;
 }
-static bool read_stacks(struct report_request *asked, const char *value) {
-  asked->core = value;
-  asked->stacks = true;
+static bool read_stacks(struct report_request *request, const char *value) {
+  request->core = value;
+  request->stacks = true;
   return !value || *value || user_error(NULL, "--stacks= takes a core file");
 }
-static bool read_overhead(struct report_request *asked, const char *value) {
+static bool read_overhead(struct report_request *request, const char *value) {
   char *end;
-  asked->aims.overhead = strtod(value, &end);
+  request->aims.overhead = strtod(value, &end);
   end += *end == '%';
-  return (end != value && !*end && isfinite(asked->aims.overhead) && asked->aims.overhead > 0) ||
+  return (end != value && !*end && isfinite(request->aims.overhead) && request->aims.overhead > 0) ||
          user_error(NULL, "--overhead takes a percentage above 0, as 2.5, not %s", value);
 }
-static bool read_trace_size(struct report_request *asked, const char *value) {
+static bool read_trace_size(struct report_request *request, const char *value) {
   static const char units[] = "kMG";
   char *end;
   errno = 0;
@@ -65,101 +65,101 @@ static bool read_trace_size(struct report_request *asked, const char *value) {
   const char *unit = *end ? strchr(units, *end) : NULL;
   unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
   end += unit != NULL;
-  asked->aims.trace_size = n << shift;
+  request->aims.trace_size = n << shift;
   return (isdigit((unsigned char)*value) && !*end && n > 0 && n <= UINT64_MAX >> shift && !errno) ||
          user_error(NULL, "--trace-size takes bytes, as 500k, 20M or 1G, not %s", value);
 }
-static bool read_suggested(struct report_request *asked, const char *name, const char *value, bool functions) {
-  if (asked->suggest && asked->aims.functions != functions)
+static bool read_suggested(struct report_request *request, const char *name, const char *value, bool functions) {
+  if (request->suggest && request->aims.functions != functions)
     return user_error(NULL, "--%s and --%s are written apart: ask for one at a time", "suggest-filter",
                       "suggest-functions");
-  asked->suggest = value;
-  asked->aims.functions = functions;
+  request->suggest = value;
+  request->aims.functions = functions;
   return *value || user_error(NULL, "%s takes the name of the file to write", name);
 }
-static bool read_suggest_filter(struct report_request *asked, const char *value) {
-  return read_suggested(asked, "--suggest-filter", value, false);
+static bool read_suggest_filter(struct report_request *request, const char *value) {
+  return read_suggested(request, "--suggest-filter", value, false);
 }
-static bool read_suggest_functions(struct report_request *asked, const char *value) {
-  return read_suggested(asked, "--suggest-functions", value, true);
+static bool read_suggest_functions(struct report_request *request, const char *value) {
+  return read_suggested(request, "--suggest-functions", value, true);
 }
-static bool read_interest(struct report_request *asked, const char *value) {
-  if (asked->interests == REQUEST_REGIONS)
+static bool read_interest(struct report_request *request, const char *value) {
+  if (request->interests == REQUEST_REGIONS)
     return user_error(NULL, "--of takes %d regions at most, not %s as well", REQUEST_REGIONS, value);
-  asked->interest[asked->interests++] = value;
+  request->interest[request->interests++] = value;
   return *value || user_error(NULL, "--of takes a region: a function, a user region, or file.c:42");
 }
-static bool read_reference(struct report_request *asked, const char *value) {
-  asked->reference = value;
+static bool read_reference(struct report_request *request, const char *value) {
+  request->reference = value;
   return *value || user_error(NULL, "--reference takes one of the experiments");
 }
-static bool read_weak(struct report_request *asked, const char *value) {
+static bool read_weak(struct report_request *request, const char *value) {
   (void)value;
-  return asked->weak = true;
+  return request->weak = true;
 }
-static bool read_anywhere(struct report_request *asked, const char *value) {
+static bool read_anywhere(struct report_request *request, const char *value) {
   (void)value;
-  return asked->source.anywhere = true;
+  return request->source.anywhere = true;
 }
-static bool read_traced(struct report_request *asked, const char *value) {
+static bool read_traced(struct report_request *request, const char *value) {
   (void)value;
-  return asked->traced = true;
+  return request->traced = true;
 }
-static bool read_interval(struct report_request *asked, const char *value) {
+static bool read_interval(struct report_request *request, const char *value) {
   char *end;
   const unsigned long number = strtoul(value, &end, 10);
-  (void)asked;
+  (void)request;
   load_interval = strcmp(value, "all") == 0 ? LOAD_WHOLE_RUN : (uint32_t)number;
   return load_interval == LOAD_WHOLE_RUN ||
          (isdigit((unsigned char)*value) && !*end && number && number < LOAD_WHOLE_RUN) ||
          user_error(NULL, "--interval takes a number from 1 on, or all, not %s", value);
 }
-static bool read_phase(struct report_request *asked, const char *value) {
-  (void)asked;
+static bool read_phase(struct report_request *request, const char *value) {
+  (void)request;
   load_phase = value;
   return *value || user_error(NULL, "--phase takes the number of a visit, or a profile as profile-3");
 }
-static bool read_jobs(struct report_request *asked, const char *value) {
+static bool read_jobs(struct report_request *request, const char *value) {
   char *end;
   const unsigned long jobs = strtoul(value, &end, 10);
-  asked->jobs = (unsigned)jobs;
+  request->jobs = (unsigned)jobs;
   return (isdigit((unsigned char)*value) && !*end && jobs && jobs <= REQUEST_JOBS) ||
          user_error(NULL, "--jobs takes a number of processes from 1 to %d, not %s", REQUEST_JOBS, value);
 }
-static bool read_with(struct report_request *asked, const char *value) {
+static bool read_with(struct report_request *request, const char *value) {
   (void)value;
-  if (asked->with || !asked->name_count)
-    return user_error(NULL, asked->with ? "there are two sides, and one --with between them"
-                                        : "--with is between the experiments of the two sides");
-  return asked->with = asked->name_count;
+  if (request->with || !request->name_count)
+    return user_error(NULL, request->with ? "there are two sides, and one --with between them"
+                                          : "--with is between the experiments of the two sides");
+  return request->with = request->name_count;
 }
-static bool read_output(struct report_request *asked, const char *value) {
-  asked->output = value;
+static bool read_output(struct report_request *request, const char *value) {
+  request->output = value;
   return *value || user_error(NULL, "-o takes the name of the file to write, or - for the standard output");
 }
-static bool read_anonymous(struct report_request *asked, const char *value) {
+static bool read_anonymous(struct report_request *request, const char *value) {
   (void)value;
-  return asked->anonymous = true;
+  return request->anonymous = true;
 }
-static bool read_no_source(struct report_request *asked, const char *value) {
+static bool read_no_source(struct report_request *request, const char *value) {
   (void)value;
-  return asked->no_source = true;
+  return request->no_source = true;
 }
-static bool read_fail_if(struct report_request *asked, const char *value) {
-  return fail_ifs_add(&asked->fail_ifs, value);
+static bool read_fail_if(struct report_request *request, const char *value) {
+  return fail_ifs_add(&request->fail_ifs, value);
 }
 
 /* Takes `FILE` or `FILE:LINE`. */
-static bool read_source(struct report_request *asked, char *value) {
+static bool read_source(struct report_request *request, char *value) {
   char *colon = strrchr(value, ':');
-  asked->source.file = value;
+  request->source.file = value;
   if (!colon || !colon[1] || colon[1 + strspn(colon + 1, "0123456789")])
     return *value || user_error(NULL, "--source takes a file, or one of its lines as in file.c:42");
   unsigned long line = strlen(colon + 1) > 9 ? 0 : strtoul(colon + 1, NULL, 10);
   if (line == 0 || colon == value)
     return user_error(NULL, "--source takes a file, or one of its lines as in file.c:42, not %s", value);
   *colon = 0;
-  asked->source.line = (unsigned)line;
+  request->source.line = (unsigned)line;
   return true;
 }
 
@@ -176,7 +176,7 @@ static bool is_source(const char *word) {
 static const struct option_row {
   const char *name, *value; /* what --help calls its value; NULL: it takes none */
   const char *help;
-  bool (*read)(struct report_request *asked, const char *value);
+  bool (*read)(struct report_request *request, const char *value);
   enum option_prints prints; /* if that is all */
   enum option_offer offer;   /* what a shell offers for its value */
   bool may_lack;             /* the value may be left out */
@@ -258,10 +258,11 @@ bool option_at(size_t i, struct option_about *about) {
 /* --- the command line --- */
 
 /* Reads the word behind the name of a view. False, with a message, if it is not the one that the view takes. */
-static bool read_word(struct report_request *asked, size_t view, const char *word) {
+static bool read_word(struct report_request *request, size_t view, const char *word) {
   const struct view *v = view_at(view);
-  asked->worded[view] = v->word && strcmp(word, v->word) == 0;
-  return asked->worded[view] || user_error(NULL, "--%s takes %s, not %s", v->name, v->word ? v->word : "nothing", word);
+  request->worded[view] = v->word && strcmp(word, v->word) == 0;
+  return request->worded[view] ||
+         user_error(NULL, "--%s takes %s, not %s", v->name, v->word ? v->word : "nothing", word);
 }
 
 /* Tells what it takes, and perhaps which of it was meant. */
@@ -288,95 +289,97 @@ static size_t make_options(struct option *options) {
   return count;
 }
 
-static bool *view_named(struct report_request *asked, const char *name) {
+static bool *view_named(struct report_request *request, const char *name) {
   const struct view *v;
   size_t i = 0;
   while ((v = view_at(i)) && strcmp(v->name, name) != 0)
     i++;
-  return &asked->views[i];
+  return &request->views[i];
 }
 
 /* Makes the views fit each other: a bare one excludes others, and CSV has one table. */
-static bool settle_views(struct report_request *asked) {
+static bool settle_views(struct report_request *request) {
   const struct view *v, *chosen = NULL;
   size_t tables = 0;
-  *view_named(asked, "score") |= asked->suggest || asked->aims.overhead > 0 || asked->aims.trace_size;
-  *view_named(asked, "source") |= asked->source.anywhere;
-  *view_named(asked, "now") |= asked->stacks;
-  *view_named(asked, "efficiency") |= asked->interests || asked->reference || asked->weak;
+  *view_named(request, "score") |= request->suggest || request->aims.overhead > 0 || request->aims.trace_size;
+  *view_named(request, "source") |= request->source.anywhere;
+  *view_named(request, "now") |= request->stacks;
+  *view_named(request, "efficiency") |= request->interests || request->reference || request->weak;
   for (size_t i = 0; (v = view_at(i)); i++)
-    if (asked->views[i]) {
+    if (request->views[i]) {
       if (v->bare && chosen && chosen->bare)
         return user_error(NULL, "--%s and --%s are written apart: ask for one at a time", chosen->name, v->name);
       chosen = chosen && chosen->bare ? chosen : v;
       tables++;
     }
   if (!tables)
-    *view_named(asked, asked->wanted.markdown                                                   ? "diagnose"
-                       : asked->raw || asked->instances || table_options_narrow(&asked->wanted) ? "flat"
-                                                                                                : "brief") = true;
+    *view_named(request, request->wanted.markdown                                                       ? "diagnose"
+                         : request->raw || request->instances || table_options_narrow(&request->wanted) ? "flat"
+                                                                                                        : "brief") =
+        true;
   else if (chosen->bare) {
     const bool page = chosen->write != NULL;
     for (size_t i = 0; (v = view_at(i)); i++)
-      if (asked->views[i] && (page ? v->shows_page : v->json || v->shows_json)) {
+      if (request->views[i] && (page ? v->shows_page : v->json || v->shows_json)) {
         chosen = v;
-        *(page ? &asked->as_page : &asked->as_json) = true;
+        *(page ? &request->as_page : &request->as_json) = true;
         break;
       }
     for (size_t i = 0; (v = view_at(i)); i++)
-      asked->views[i] = v == chosen;
+      request->views[i] = v == chosen;
   }
-  if (tables > 1 && !asked->as_json && !asked->as_page)
+  if (tables > 1 && !request->as_json && !request->as_page)
     for (size_t i = 0; (v = view_at(i)); i++)
-      if (asked->views[i] && v->show)
+      if (request->views[i] && v->show)
         return user_error(NULL, "--%s is shown alone", v->name);
-  if (asked->wanted.csv && tables > 1)
+  if (request->wanted.csv && tables > 1)
     return user_error(NULL, "--csv takes one view at a time");
-  if (asked->wanted.markdown && (tables > 1 || (chosen && !chosen->markdown) || asked->wanted.csv))
+  if (request->wanted.markdown && (tables > 1 || (chosen && !chosen->markdown) || request->wanted.csv))
     return user_error(NULL, "--markdown is for --diagnose or --diff, and neither for CSV nor for JSON");
-  if (chosen && !chosen->columns && table_options_narrow(&asked->wanted))
+  if (chosen && !chosen->columns && table_options_narrow(&request->wanted))
     return user_error(NULL, "--%s is no table: --csv, --columns, --sort, --top, --min and --region are for tables",
                       chosen->name);
   return true;
 }
 
-const struct view *view_asked(const struct report_request *asked) {
+const struct view *view_asked(const struct report_request *request) {
   size_t i = 0;
-  while (!asked->views[i])
+  while (!request->views[i])
     i++;
   return view_at(i);
 }
 
 /* Tells whether options are where they belong. */
-static bool check_companions(struct report_request *asked) {
-  const struct view *v = view_asked(asked);
+static bool check_companions(struct report_request *request) {
+  const struct view *v = view_asked(request);
   bool compares = v->has & HAS_COMPARED;
   const bool of_interval = load_interval != LOAD_WHOLE_RUN && load_interval != LOAD_LAST_INTERVAL;
-  if (asked->traced && (load_phase || of_interval))
+  if (request->traced && (load_phase || of_interval))
     return user_error(NULL, "--from-trace is the profile of the whole run, and --%s is of a part of it: leave one out",
                       load_phase ? "phase" : "interval");
-  if (asked->with && !compares)
+  if (request->with && !compares)
     return user_error(NULL, "--with is for --diff");
-  if ((asked->output || asked->anonymous || asked->no_source) && !asked->as_page && !v->write)
+  if ((request->output || request->anonymous || request->no_source) && !request->as_page && !v->write)
     return user_error(NULL, "--%s is for --html",
-                      asked->output      ? "output"
-                      : asked->anonymous ? "anonymous"
-                                         : "no-source");
-  if (asked->stacks && (asked->as_json || asked->wanted.csv || !*view_named(asked, "now"))) /* JSON is a view, too */
+                      request->output      ? "output"
+                      : request->anonymous ? "anonymous"
+                                           : "no-source");
+  if (request->stacks &&
+      (request->as_json || request->wanted.csv || !*view_named(request, "now"))) /* JSON is a view, too */
     return user_error(NULL, "--stacks prints text: it is neither for JSON nor for CSV");
-  return !asked->fail_ifs.count || compares || user_error(NULL, "--fail-if is for --diff");
+  return !request->fail_ifs.count || compares || user_error(NULL, "--fail-if is for --diff");
 }
 
 /* Tells whether all that was asked for can take so many experiments. */
-static bool check_experiments(struct report_request *asked) {
+static bool check_experiments(struct report_request *request) {
   const struct view *v;
   bool several = true;
-  if (!check_companions(asked))
+  if (!check_companions(request))
     return false;
   for (size_t i = 0; (v = view_at(i)); i++)
-    several &= !asked->views[i] || v->several;
-  return asked->name_count <= 1 || several ||
-         user_error(NULL, "one experiment at a time, not %s as well", asked->names[1]);
+    several &= !request->views[i] || v->several;
+  return request->name_count <= 1 || several ||
+         user_error(NULL, "one experiment at a time, not %s as well", request->names[1]);
 }
 
 /* Returns the row of an option that is one letter, or NULL. */
@@ -387,7 +390,7 @@ static const struct option_row *row_of_letter(int letter) {
   return NULL;
 }
 
-bool options_read(int argc, char **argv, struct report_request *asked) {
+bool options_read(int argc, char **argv, struct report_request *request) {
   struct option options[OPTIONS + 1];
   size_t count = make_options(options);
   opterr = 0; /* the messages name what is allowed */
@@ -395,13 +398,13 @@ bool options_read(int argc, char **argv, struct report_request *asked) {
     const bool is_row = c >= OPTION_ROW && c < OPTION_VIEW;
     const struct option_row *row = is_row ? &rows[c - OPTION_ROW] : row_of_letter(c);
     if (c == 1) {
-      argv[1 + asked->name_count++] = optarg; /* what was there has been read */
+      argv[1 + request->name_count++] = optarg; /* what was there has been read */
     } else if (c >= OPTION_VIEW) {
       bool takes = view_at((size_t)(c - OPTION_VIEW))->value, apart = takes && !optarg && is_source(argv[optind]);
       char *value = apart ? argv[optind++] : optarg;
-      asked->views[c - OPTION_VIEW] = true;
+      request->views[c - OPTION_VIEW] = true;
       bool worded = value && view_at((size_t)(c - OPTION_VIEW))->word;
-      if (value && !(worded ? read_word(asked, (size_t)(c - OPTION_VIEW), value) : read_source(asked, value)))
+      if (value && !(worded ? read_word(request, (size_t)(c - OPTION_VIEW), value) : read_source(request, value)))
         return false;
     } else if (c == ':') {
       return user_error(NULL, "%s takes a value", argv[optind - 1]);
@@ -409,15 +412,15 @@ bool options_read(int argc, char **argv, struct report_request *asked) {
       char letter[] = {'-', (char)optopt, 0}; /* one of several in an argument, perhaps */
       return refuse_option(options, count, isgraph(optopt) ? letter : argv[optind - 1]);
     } else if (row->prints) {
-      asked->prints = row->prints;
-      asked->form = optarg;
+      request->prints = row->prints;
+      request->form = optarg;
       return true;
-    } else if (!row->read(asked, optarg)) {
+    } else if (!row->read(request, optarg)) {
       return false;
     }
   }
-  asked->names = argv + 1;
+  request->names = argv + 1;
   while (optind < argc) /* behind -- */
-    argv[1 + asked->name_count++] = argv[optind++];
-  return settle_views(asked) && check_experiments(asked);
+    argv[1 + request->name_count++] = argv[optind++];
+  return settle_views(request) && check_experiments(request);
 }

@@ -28,10 +28,10 @@ struct option_about {
 bool option_at(size_t i, struct option_about *about);
 
 /* Reads the options, up to one that prints something. False, with a message, if they are wrong. */
-bool options_read(int argc, char **argv, struct report_request *asked);
+bool options_read(int argc, char **argv, struct report_request *request);
 
 /* Returns the first view that was asked for. */
 struct view;
-const struct view *view_asked(const struct report_request *asked);
+const struct view *view_asked(const struct report_request *request);
 
 #endif

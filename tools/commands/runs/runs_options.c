@@ -17,42 +17,42 @@
 
 /* --- options that take a value: false, with a message, if it is wrong --- */
 
-static bool read_db(struct runs_request *asked, const char *value) {
-  asked->db = value;
+static bool read_db(struct runs_request *request, const char *value) {
+  request->db = value;
   return *value || user_error(NULL, "--db takes the name of a file");
 }
 #define TABLE_OPTION_READER(NAME, VALUE, HELP, OFFER)                                                                  \
-  static bool read_##NAME(struct runs_request *asked, const char *value) {                                             \
-    return table_options_read_##NAME(&asked->wanted, value);                                                           \
+  static bool read_##NAME(struct runs_request *request, const char *value) {                                           \
+    return table_options_read_##NAME(&request->wanted, value);                                                         \
   }
 TABLE_OPTIONS(TABLE_OPTION_READER)
 #undef TABLE_OPTION_READER
-static bool read_json(struct runs_request *asked, const char *value) {
+static bool read_json(struct runs_request *request, const char *value) {
   (void)value;
-  return asked->as_json = true;
+  return request->as_json = true;
 }
-static bool read_html(struct runs_request *asked, const char *value) {
+static bool read_html(struct runs_request *request, const char *value) {
   (void)value;
-  return asked->as_page = true;
+  return request->as_page = true;
 }
-static bool read_output(struct runs_request *asked, const char *value) {
-  asked->output = value;
+static bool read_output(struct runs_request *request, const char *value) {
+  request->output = value;
   return *value || user_error(NULL, "-o takes the name of the file to write, or - for the standard output");
 }
-static bool read_anonymous(struct runs_request *asked, const char *value) {
+static bool read_anonymous(struct runs_request *request, const char *value) {
   (void)value;
-  return asked->anonymous = true;
+  return request->anonymous = true;
 }
-static bool read_traced(struct runs_request *asked, const char *value) {
+static bool read_traced(struct runs_request *request, const char *value) {
   (void)value;
-  return asked->traced = true;
+  return request->traced = true;
 }
-static bool read_intervals(struct runs_request *asked, const char *value) {
+static bool read_intervals(struct runs_request *request, const char *value) {
   (void)value;
-  return asked->intervals = true;
+  return request->intervals = true;
 }
-static bool read_fail_if(struct runs_request *asked, const char *value) {
-  return fail_ifs_add(&asked->fail_ifs, value);
+static bool read_fail_if(struct runs_request *request, const char *value) {
+  return fail_ifs_add(&request->fail_ifs, value);
 }
 
 static bool print_help(const char *value);
@@ -74,7 +74,7 @@ static const char *column_keys[MOST_COLUMNS + 1], *figure_keys[MOST_FIGURES + 1]
 static const struct option_row {
   const char *name, *value; /* NULL: it takes none */
   const char *help;
-  bool (*read)(struct runs_request *asked, const char *value);
+  bool (*read)(struct runs_request *request, const char *value);
   bool (*print)(const char *value); /* and that is all; false, with a message: the value is wrong */
   enum manual_offer offer;
   const char *const *words;
@@ -246,62 +246,62 @@ static const struct option_row *row_named(const char *name) {
 }
 
 /* Reads one option, which getopt has returned as `c`. `*done`: it was one that prints something, and that is all. */
-static bool read_option(struct runs_request *asked, int c, const char *value, bool *done) {
+static bool read_option(struct runs_request *request, int c, const char *value, bool *done) {
   if (c >= OPTION_VIEW) {
     const struct run_view *v = run_view_at((size_t)(c - OPTION_VIEW));
-    if (asked->view && asked->view != v)
-      return user_error(NULL, "one question at a time: --%s or --%s", asked->view->name, v->name);
-    asked->view = v;
+    if (request->view && request->view != v)
+      return user_error(NULL, "one question at a time: --%s or --%s", request->view->name, v->name);
+    request->view = v;
     return true;
   }
   const struct option_row *row = c == 'h' ? row_named("help") : c == 'o' ? row_named("output") : &rows[c - OPTION_ROW];
   *done = row->print != NULL;
-  return row->print ? row->print(value) : row->read(asked, value);
+  return row->print ? row->print(value) : row->read(request, value);
 }
 
 /* Tells whether the options fit each other. */
-static bool check(const struct runs_request *asked) {
-  const char *name = asked->view ? asked->view->name : "";
-  if (!asked->db)
+static bool check(const struct runs_request *request) {
+  const char *name = request->view ? request->view->name : "";
+  if (!request->db)
     return user_error(NULL, "which database? As in: pomp-runs --db runs.db%s%s", *name ? " --" : "", name);
-  if (!asked->view && (asked->as_json || table_options_narrow(&asked->wanted)))
+  if (!request->view && (request->as_json || table_options_narrow(&request->wanted)))
     return user_error(NULL, "which question? --csv, --json, --columns, --sort, --top, --min and --region are for "
                             "--trend, --regressions and --scaling");
-  if (asked->as_json && asked->wanted.csv)
+  if (request->as_json && request->wanted.csv)
     return user_error(NULL, "--csv or --json, not both");
-  if (asked->as_page && (!asked->view || !asked->view->has_page || asked->as_json || asked->wanted.csv))
+  if (request->as_page && (!request->view || !request->view->has_page || request->as_json || request->wanted.csv))
     return user_error(NULL, "--html is for --trend and --regressions, and neither for CSV nor for JSON");
-  if ((asked->output || asked->anonymous) && !asked->as_page)
-    return user_error(NULL, "--%s is for --html", asked->output ? "output" : "anonymous");
-  return !asked->fail_ifs.count || (asked->view && asked->view->has & HAS_COMPARED) ||
+  if ((request->output || request->anonymous) && !request->as_page)
+    return user_error(NULL, "--%s is for --html", request->output ? "output" : "anonymous");
+  return !request->fail_ifs.count || (request->view && request->view->has & HAS_COMPARED) ||
          user_error(NULL, "--fail-if is for --regressions");
 }
 
-static bool read_all(int argc, char **argv, struct runs_request *asked, bool *done) {
+static bool read_all(int argc, char **argv, struct runs_request *request, bool *done) {
   struct option options[OPTIONS + 1];
   size_t count = make_options(options);
   opterr = 0; /* the messages name what is allowed */
   for (int c; (c = getopt_long(argc, argv, "-:ho:", options, NULL)) != -1;) {
     char letter[] = {'-', (char)optopt, 0}; /* one of several in an argument, perhaps */
     if (c == 1)
-      argv[1 + asked->name_count++] = optarg; /* what was there has been read */
+      argv[1 + request->name_count++] = optarg; /* what was there has been read */
     else if (c == ':')
       return user_error(NULL, "%s takes a value", argv[optind - 1]);
     else if (c != 'h' && c != 'o' && c < OPTION_ROW)
       return refuse_option(options, count, isgraph(optopt) ? letter : argv[optind - 1]);
-    else if (!read_option(asked, c, optarg, done))
+    else if (!read_option(request, c, optarg, done))
       return false;
     if (*done)
       return true;
   }
-  asked->names = argv + 1;
+  request->names = argv + 1;
   while (optind < argc) /* behind -- */
-    argv[1 + asked->name_count++] = argv[optind++];
-  return check(asked);
+    argv[1 + request->name_count++] = argv[optind++];
+  return check(request);
 }
 
-bool options_read(int argc, char **argv, struct runs_request *asked, int *status) {
-  bool done = false, good = read_all(argc, argv, asked, &done);
+bool options_read(int argc, char **argv, struct runs_request *request, int *status) {
+  bool done = false, good = read_all(argc, argv, request, &done);
   *status = good ? EXIT_SUCCESS : USER_ERROR_USAGE;
   return good && !done;
 }

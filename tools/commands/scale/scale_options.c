@@ -4,7 +4,6 @@
 #include "commands/scale/scale_options.h"
 #include "base/manual.h"
 #include "base/user_error.h"
-#include "commands/scale/split.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -15,6 +14,53 @@
 
 #define MOST 100000        /* threads or ranks, and repeats */
 enum { SIZE_DIGITS = 13 }; /* of M in {M}, so that MOST times that is a number, too */
+
+/* Copies a word up to the blank behind it, without its quotes. Returns where it ends; NULL: a quote has no end. */
+static const char *copy_word(const char *at, char *to) {
+  char quote = 0;
+  for (; *at && (quote || !strchr(" \t\n", *at)); at++) {
+    if (*at == '\\' && quote != '\'' && at[1])
+      *to++ = *++at;
+    else if (quote ? *at == quote : *at == '\'' || *at == '"')
+      quote = quote ? 0 : *at;
+    else
+      *to++ = *at;
+  }
+  *to = 0;
+  return quote ? NULL : at;
+}
+
+static void split_free(char **words) {
+  for (char **word = words; word && *word; word++)
+    free(*word);
+  free(words);
+}
+
+/* Splits a command that is one word of the command line into the words that a shell would make of it, at blanks that
+ * are not quoted: variables and patterns mean nothing here. The result is from malloc, and ends with a NULL; NULL: it
+ * can't be done, and `*why` says why. */
+static char **split_words(const char *text, const char **why) {
+  size_t length = strlen(text), count = 0;
+  char **words = calloc(length + 2, sizeof *words), *word = malloc(length + 1);
+  const char *at = text + strspn(text, " \t\n");
+  *why = words && word ? NULL : "not enough memory";
+  while (!*why && *at) {
+    at = copy_word(at, word);
+    if (!at)
+      *why = "a quote has no end";
+    else if (!(words[count++] = strdup(word)))
+      *why = "not enough memory";
+    else
+      at += strspn(at, " \t\n");
+  }
+  if (!*why && !count)
+    *why = "which command? As in: pomp-scale --compare ./old -- ./new";
+  free(word);
+  if (!*why)
+    return words;
+  split_free(words);
+  return NULL;
+}
 
 /* Reads a number from 1 to MOST, which `ends` follows. */
 static bool read_number(const char *text, char ends, unsigned *number, const char **end) {
@@ -32,88 +78,88 @@ static int by_number(const void *a, const void *b) {
 }
 
 /* Reads `1,2,4,8`. */
-static bool read_numbers(struct scale_request *asked, const char *text) {
+static bool read_numbers(struct scale_request *request, const char *text) {
   const char *at = text;
   for (bool more = true; more; at += more) {
-    if (asked->number_count == REQUEST_NUMBERS)
+    if (request->number_count == REQUEST_NUMBERS)
       return user_error(NULL, "%s names more than %d numbers", text, REQUEST_NUMBERS);
-    if (!read_number(at, ',', &asked->numbers[asked->number_count], &at))
+    if (!read_number(at, ',', &request->numbers[request->number_count], &at))
       return user_error(NULL, "the numbers of threads are to be like 1,2,4,8, from 1 to %d, not %s", MOST, text);
-    asked->number_count++;
+    request->number_count++;
     more = *at == ',';
   }
-  qsort(asked->numbers, asked->number_count, sizeof *asked->numbers, by_number);
+  qsort(request->numbers, request->number_count, sizeof *request->numbers, by_number);
   size_t kept = 1;
-  for (size_t i = 1; i < asked->number_count; i++)
-    if (asked->numbers[i] != asked->numbers[kept - 1])
-      asked->numbers[kept++] = asked->numbers[i];
-  asked->number_count = kept;
+  for (size_t i = 1; i < request->number_count; i++)
+    if (request->numbers[i] != request->numbers[kept - 1])
+      request->numbers[kept++] = request->numbers[i];
+  request->number_count = kept;
   return true;
 }
 
 /* --- options that take a value: false, with a message, if it is wrong --- */
 
-static bool read_output(struct scale_request *asked, const char *value) {
-  asked->output = value;
+static bool read_output(struct scale_request *request, const char *value) {
+  request->output = value;
   return *value || user_error(NULL, "--output takes the folder to make");
 }
-static bool read_repeat(struct scale_request *asked, const char *value) {
+static bool read_repeat(struct scale_request *request, const char *value) {
   const char *end;
-  return read_number(value, 0, &asked->repeat, &end) ||
+  return read_number(value, 0, &request->repeat, &end) ||
          user_error(NULL, "--repeat takes a number from 1 to %d, not %s", MOST, value);
 }
-static bool read_ranks(struct scale_request *asked, const char *value) {
+static bool read_ranks(struct scale_request *request, const char *value) {
   (void)value;
-  return asked->ranks = true;
+  return request->ranks = true;
 }
-static bool read_weak(struct scale_request *asked, const char *value) {
+static bool read_weak(struct scale_request *request, const char *value) {
   (void)value;
-  return asked->weak = true;
+  return request->weak = true;
 }
-static bool read_json(struct scale_request *asked, const char *value) {
+static bool read_json(struct scale_request *request, const char *value) {
   (void)value;
-  return asked->as_json = true;
+  return request->as_json = true;
 }
-static bool read_markdown(struct scale_request *asked, const char *value) {
+static bool read_markdown(struct scale_request *request, const char *value) {
   (void)value;
-  return asked->as_comment = true;
+  return request->as_comment = true;
 }
-static bool read_html(struct scale_request *asked, const char *value) {
+static bool read_html(struct scale_request *request, const char *value) {
   (void)value;
-  return asked->page = true;
+  return request->page = true;
 }
-static bool read_anonymous(struct scale_request *asked, const char *value) {
+static bool read_anonymous(struct scale_request *request, const char *value) {
   (void)value;
-  return asked->anonymous = true;
+  return request->anonymous = true;
 }
-static bool read_launcher(struct scale_request *asked, const char *value) {
-  asked->launcher = value;
+static bool read_launcher(struct scale_request *request, const char *value) {
+  request->launcher = value;
   return value[strspn(value, " ")] || user_error(NULL, "--launcher takes a command, as mpirun");
 }
-static bool read_input(struct scale_request *asked, const char *value) {
-  asked->input = value;
+static bool read_input(struct scale_request *request, const char *value) {
+  request->input = value;
   return *value || user_error(NULL, "--input takes a file");
 }
 
-static bool read_compare(struct scale_request *asked, const char *value) {
+static bool read_compare(struct scale_request *request, const char *value) {
   const char *why = NULL;
-  split_free(asked->before);
-  asked->before = split_words(value, &why);
-  return asked->before || user_error(NULL, "--compare %s: %s", value, why);
+  split_free(request->before);
+  request->before = split_words(value, &why);
+  return request->before || user_error(NULL, "--compare %s: %s", value, why);
 }
-static bool read_fail_if(struct scale_request *asked, const char *value) {
-  return fail_ifs_add(&asked->fail_ifs, value);
+static bool read_fail_if(struct scale_request *request, const char *value) {
+  return fail_ifs_add(&request->fail_ifs, value);
 }
 
 /* Reads `NAME=a,b`. */
-static bool read_variable(struct scale_request *asked, const char *value) {
-  struct scale_variable *v = &asked->variables[asked->variable_count];
+static bool read_variable(struct scale_request *request, const char *value) {
+  struct scale_variable *v = &request->variables[request->variable_count];
   const char *equals = strchr(value, '=');
   if (!equals || equals == value)
     return user_error(NULL, "--env takes a variable and its values, as OMP_PROC_BIND=true,false, not %s", value);
-  if (asked->variable_count == REQUEST_VARIABLES)
+  if (request->variable_count == REQUEST_VARIABLES)
     return user_error(NULL, "--env takes %d variables at most, not %s as well", REQUEST_VARIABLES, value);
-  asked->variable_count++;
+  request->variable_count++;
   v->name = strndup(value, (size_t)(equals - value));
   for (const char *at = equals + 1;; at++) {
     size_t length = strcspn(at, ",");
@@ -142,7 +188,7 @@ static const struct option_row {
   char letter;       /* 0: none */
   const char *value; /* NULL: it takes none */
   const char *help;
-  bool (*read)(struct scale_request *asked, const char *value);
+  bool (*read)(struct scale_request *request, const char *value);
   bool (*print)(const char *value); /* and that is all; false, with a message: the value is wrong */
   enum manual_offer offer;
 } rows[] = {
@@ -278,7 +324,7 @@ static void make_options(struct command_line *line) {
 }
 
 /* Reads the options from `optind` on, up to the first word that is none. */
-static bool read_options(const struct command_line *line, struct scale_request *asked, bool *done) {
+static bool read_options(const struct command_line *line, struct scale_request *request, bool *done) {
   for (int c; (c = getopt_long(line->argc, line->argv, line->letters, line->options, NULL)) != -1;) {
     const struct option_row *row = row_of(c);
     char letter[] = {'-', (char)optopt, 0};
@@ -290,15 +336,15 @@ static bool read_options(const struct command_line *line, struct scale_request *
       *done = true;
       return row->print(optarg);
     }
-    if (!row->read(asked, optarg))
+    if (!row->read(request, optarg))
       return false;
   }
   return true;
 }
 
 /* A size in an argument may have so many digits. */
-static bool check_sizes(const struct scale_request *asked) {
-  for (char **word = asked->program; asked->weak && *word; word++)
+static bool check_sizes(const struct scale_request *request) {
+  for (char **word = request->program; request->weak && *word; word++)
     for (const char *at = strchr(*word, '{'); at; at = strchr(at + 1, '{')) {
       size_t digits = strspn(at + 1, "0123456789");
       if (digits > SIZE_DIGITS && at[1 + digits] == '}')
@@ -308,65 +354,65 @@ static bool check_sizes(const struct scale_request *asked) {
 }
 
 /* Reads the numbers, which may be left out if two commands are compared, and the options behind them. */
-static bool read_operand(const struct command_line *line, struct scale_request *asked, bool *done) {
+static bool read_operand(const struct command_line *line, struct scale_request *request, bool *done) {
   char **argv = line->argv;
   bool none = strcmp(argv[optind - 1], "--") == 0;
-  if (none && !asked->before)
+  if (none && !request->before)
     return user_error(NULL, "the numbers of threads come before --, as in: pomp-scale 1,2,4 -- %s", argv[optind]);
-  return none || (read_numbers(asked, argv[optind++]) && read_options(line, asked, done));
+  return none || (read_numbers(request, argv[optind++]) && read_options(line, request, done));
 }
 
 /* Tells whether the options fit each other. */
-static bool check(struct scale_request *asked) {
-  if (!asked->repeat)
-    asked->repeat = asked->before ? 3 : 1;
-  for (size_t i = 0; i < asked->variable_count; i++)
-    if (asked->before && asked->variables[i].count > 1)
-      return user_error(NULL, "--compare takes one value of --env %s", asked->variables[i].name);
-  if (asked->before && (asked->number_count > 1 || asked->weak))
+static bool check(struct scale_request *request) {
+  if (!request->repeat)
+    request->repeat = request->before ? 3 : 1;
+  for (size_t i = 0; i < request->variable_count; i++)
+    if (request->before && request->variables[i].count > 1)
+      return user_error(NULL, "--compare takes one value of --env %s", request->variables[i].name);
+  if (request->before && (request->number_count > 1 || request->weak))
     return user_error(NULL, "--compare takes one number of threads at most, and not --weak");
-  if (asked->before && asked->ranks && !asked->number_count)
+  if (request->before && request->ranks && !request->number_count)
     return user_error(NULL, "how many ranks? As in: pomp-scale --compare ./old --ranks 4 -- ./new");
-  if (!asked->before && asked->fail_ifs.count)
+  if (!request->before && request->fail_ifs.count)
     return user_error(NULL, "--fail-if is for --compare");
-  if (asked->anonymous && !asked->page)
+  if (request->anonymous && !request->page)
     return user_error(NULL, "--%s is for --html", "anonymous");
-  return !(asked->as_json && asked->as_comment) || user_error(NULL, "--json and --markdown exclude each other");
+  return !(request->as_json && request->as_comment) || user_error(NULL, "--json and --markdown exclude each other");
 }
 
-static bool read_all(const struct command_line *line, struct scale_request *asked, bool *done) {
+static bool read_all(const struct command_line *line, struct scale_request *request, bool *done) {
   char **argv = line->argv;
-  if (!read_options(line, asked, done))
+  if (!read_options(line, request, done))
     return false;
   if (*done)
     return true;
   if (optind >= line->argc)
     return user_error(NULL, "which numbers of threads, and which program? As in: pomp-scale 1,2,4 -- ./program");
-  if (!read_operand(line, asked, done))
+  if (!read_operand(line, request, done))
     return false;
   if (*done)
     return true;
   if (optind >= line->argc)
     return user_error(NULL, "which program? As in: pomp-scale 1,2,4 -- ./program");
-  asked->program = argv + optind;
-  return check(asked) && check_sizes(asked);
+  request->program = argv + optind;
+  return check(request) && check_sizes(request);
 }
 
-bool options_read(int argc, char **argv, struct scale_request *asked, int *status) {
+bool options_read(int argc, char **argv, struct scale_request *request, int *status) {
   bool done = false;
   struct command_line line = {.argc = argc, .argv = argv};
-  *asked = (struct scale_request){.launcher = "mpirun"};
+  *request = (struct scale_request){.launcher = "mpirun"};
   make_options(&line);
-  bool good = read_all(&line, asked, &done);
+  bool good = read_all(&line, request, &done);
   *status = good ? EXIT_SUCCESS : USER_ERROR_USAGE;
   return good && !done;
 }
 
-void scale_request_free(struct scale_request *asked) {
-  split_free(asked->before);
-  for (size_t i = 0; i < asked->variable_count; i++) {
-    for (size_t k = 0; k < asked->variables[i].count; k++)
-      free(asked->variables[i].values[k]);
-    free(asked->variables[i].name);
+void scale_request_free(struct scale_request *request) {
+  split_free(request->before);
+  for (size_t i = 0; i < request->variable_count; i++) {
+    for (size_t k = 0; k < request->variables[i].count; k++)
+      free(request->variables[i].values[k]);
+    free(request->variables[i].name);
   }
 }
