@@ -4,7 +4,7 @@
 # All that they write goes below build/.
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build build-tests tested tested-asan aarch64 asan asan-plugin tsan fuzzers bare coverage setup setup-tests setup-all demo test test-all bench lint dist debs release-check install clean
+.PHONY: build build-tests tested tested-asan aarch64 asan asan-plugin tsan fuzzers bare coverage setup setup-tests setup-all demo test test-all mutations bench lint dist debs release-check install clean
 
 JOBS ?= $(shell nproc)
 
@@ -70,15 +70,20 @@ bare: build/bare/build.ninja
 demo: build
 	@sh examples/stommel/demo.sh build
 
-# It runs all that finds something of its own. FORCE=1 also runs the tests that passed before, though nothing changed since.
+# It runs guards, some tests of each kind, and those for what was touched last (test/later.txt). FORCE=1 also runs the tests that passed before, though nothing changed since.
 RUN_TESTS = python3 test/run-tests --build build $(if $(filter-out 0,$(FORCE)),--force)
 
 test: setup-tests tested tested-asan
 	@$(RUN_TESTS)
 
-# It runs the same with more seeds, compilers and modes, too, and the fuzzers for longer.
+# It runs all tests, with more seeds, compilers and modes, too, and the fuzzers for longer. After an hour of tests it ends, and the next one goes on.
 test-all: setup-all build-tests asan asan-plugin tsan bare aarch64
 	@$(RUN_TESTS) --all
+
+# It makes the mistakes of test/mutations.txt in a copy, one by one, and tells which of them the tests notice that `make test` would choose. A run
+# that was ended goes on in the next one. ONLY="words" runs the rows that have one of these words in their first line, FORCE=1 again those that have been run.
+mutations: setup-tests tested
+	@python3 test/mutations --build build --only "$(ONLY)" $(if $(filter-out 0,$(FORCE)),--force)
 
 # It runs the tests in a build that counts lines, and tells how many each part's tests run. What fails there because of the
 # counting itself, such as tests of which names a library has, is reported and does not matter.

@@ -11,9 +11,9 @@ import contextlib
 import json
 import os
 import shutil
-import statistics
-import subprocess
 import time
+
+import runs
 
 BENCH = os.path.dirname(os.path.abspath(__file__))
 PROGRAMS = os.path.join(BENCH, "programs", "faults")
@@ -37,19 +37,9 @@ def lines_of(row):
         return [number for number, line in enumerate(file, 1) if MARK in line]
 
 
-def may_have_priority():
-    try:
-        before = os.sched_getscheduler(0), os.sched_getparam(0)
-        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
-        os.sched_setscheduler(0, *before)
-    except PermissionError:
-        return False
-    return True
-
-
 @contextlib.contextmanager
 def first_in_line(has_priority):
-    """While a program runs, who waits for its end goes before it: else the end would be seen when the machine has time for that."""
+    """While a program with a priority runs, this process, which waits for its end, goes before it: else the end would be seen late."""
     if has_priority:
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY + 1))
     try:
@@ -66,7 +56,7 @@ class Fault:
     def __init__(self, row, build, work):
         self.row, self.build, self.lines = row, os.path.abspath(build), lines_of(row)
         self.folder = os.path.join(work, row["file"].split(".")[0])
-        self.has_priority = may_have_priority()
+        self.first = runs.undisturbed(PRIORITY)
         os.makedirs(self.folder, exist_ok=True)
 
     def compile(self, is_instrumented, programs=FIRST):
@@ -76,41 +66,33 @@ class Fault:
         for which in programs:
             flags = ["-O2", "-g"] + ["-DFIXED"] * (which == "fixed")
             command = [*compiler, *flags, os.path.join(PROGRAMS, self.row["file"]), "-o", f"{way}-{which}", "-lm"]
-            subprocess.run(command, cwd=self.folder, check=True)
+            runs.run(command, cwd=self.folder)
 
     def _environment(self, which, more):
         usual = {key: value for key, value in os.environ.items() if not key.startswith(("OMP_", "KMP_", "POMP_"))}
         of_row = self.row.get("environment", {}) if which == "fault" else {}
         return {**usual, "OMP_NUM_THREADS": str(PROCESSORS), "OMP_DYNAMIC": "false", **of_row, **more}
 
-    def _prepare(self):
-        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:PROCESSORS])
-        if self.has_priority and self.row.get("nice"):
-            os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
-            os.setpriority(os.PRIO_PROCESS, 0, -20)
-        elif self.has_priority:
-            os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
+    def _before(self):
+        """Returns the words before a command that give it its priority and its processors."""
+        first = ["chrt", "-o", "0", "nice", "-n", "-20"] if self.first and self.row.get("nice") else self.first
+        return [*first, "taskset", "-c", ",".join(map(str, sorted(os.sched_getaffinity(0))[:PROCESSORS])), *LIMIT]
 
     def _run(self, which, command, more):
         """Returns the wall time of a command. What it prints goes to a file, as a reader would take a processor."""
-        with open(os.path.join(self.folder, f"{which}.txt"), "w", encoding="utf-8") as output, first_in_line(self.has_priority):
-            began = time.monotonic()
-            subprocess.run([*LIMIT, *command], cwd=self.folder, env=self._environment(which, more), stdout=output, preexec_fn=self._prepare, check=True)
-            return time.monotonic() - began
+        with open(os.path.join(self.folder, f"{which}.txt"), "wb") as output, first_in_line(self.first):
+            return runs.run([*self._before(), *command], cwd=self.folder, env=self._environment(which, more), into=output).elapsed
 
     def _printed(self, which):
         with open(os.path.join(self.folder, f"{which}.txt"), encoding="utf-8") as file:
             return sorted(file)
 
-    def plain(self, runs):
-        """Returns the median wall times of the program with the fault and without, which run in turn."""
-        times = {which: [] for which in FIRST}
-        for number in range(runs):
-            for which in FIRST if number % 2 else FIRST[::-1]:
-                times[which].append(self._run(which, [f"./plain-{which}"], {}))
+    def plain(self, rounds):
+        """Returns the median wall times of the program with the fault and without."""
+        found = runs.in_rounds(FIRST, lambda which: self._run(which, [f"./plain-{which}"], {}), rounds)
         if self._printed("fault") != self._printed("fixed"):
             raise SystemExit(f"{self.row['file']}: fixed, it prints something else")
-        return [statistics.median(times[which]) for which in FIRST]
+        return [runs.median(found, lambda one: one[which]) for which in FIRST]
 
     def diagnosed(self, which):
         """Returns what the tool says of one instrumented run: the findings, best first, and the run's wall time. Where pomp-scale has no finding,
@@ -120,17 +102,14 @@ class Fault:
         shutil.rmtree(experiment, ignore_errors=True)
         if self.row.get("tool") == "pomp-scale":
             command = [f"{self.build}/bin/pomp-scale", "--json", "-o", experiment, f"1,{PROCESSORS}", "--", *program]
-            with open(os.path.join(self.folder, f"{which}.log"), "w", encoding="utf-8") as log:
-                done = subprocess.run([*LIMIT, *command], cwd=self.folder, env=self._environment(which, {"POMP_SUMMARY": "0"}), stdout=subprocess.PIPE, stderr=log,
-                                      preexec_fn=self._prepare, check=True)  # fmt: skip
-            of = json.loads(done.stdout)["series"][0]
+            done = runs.run([*self._before(), *command], cwd=self.folder, env=self._environment(which, {"POMP_SUMMARY": "0"}), read=runs.text, quiet=True)
+            of = json.loads(done.output)["series"][0]
             if of.get("findings"):
                 return {"findings": of["findings"], "wall_s": of["numbers"][-1]["wall_s"]}
             experiment = os.path.join(experiment, f"threads-{PROCESSORS}-run-1")
         else:
             self._run(which, program, {"POMP_SUMMARY": "0", "POMP_EXPERIMENT_DIR": experiment})
-        done = subprocess.run([f"{self.build}/bin/pomp-report", "--diagnose", "--json", experiment], stdout=subprocess.PIPE, check=True)
-        return json.loads(done.stdout)
+        return json.loads(runs.run([f"{self.build}/bin/pomp-report", "--diagnose", "--json", experiment], read=runs.text).output)
 
     def right_of(self, diagnosis):
         """Returns the first finding, or what is to be looked at beside it, if that names the fault; else None."""

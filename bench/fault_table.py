@@ -12,7 +12,7 @@ KEPT = os.path.join(fault_runs.PROGRAMS, "measured.json")
 PAGE = os.path.join(os.path.dirname(fault_runs.BENCH), "docs", "comparison.md")
 BEGIN, END = "<!-- faults: begin -->\n", "<!-- faults: end -->\n"
 NEAR = 0.15
-HEAD = "| fault | program | plain s | fixed s | the fix saves | first finding | it says | of the real |\n| --- | --- | ---: | ---: | ---: | --- | ---: | ---: |\n"
+HEAD = "| fault | program | plain s | the fix saves % | first finding | it says % | of the real % |\n| --- | --- | ---: | ---: | --- | ---: | ---: |\n"
 
 
 def measured():
@@ -38,8 +38,8 @@ def ratios(of):
 
 
 def line(row, of):
-    saves = f"{100 * (1 - of['after_s'] / of['before_s']):.0f} %"
-    times = f"{of['before_s']:.3f} | {of['after_s']:.3f} | {saves}"
+    saves = f"{100 * (1 - of['after_s'] / of['before_s']):.0f}"
+    times = f"{of['before_s']:.3f} | {saves}"
     program = " ".join([f"[{row['file']}](../bench/programs/faults/{row['file']})", *(f"`{option}`" for option in row.get("options", []))])
     if "finding" not in of:
         return f"| {row['fault']} | {program} | {times} | | | |"
@@ -47,7 +47,7 @@ def line(row, of):
     said = said if of["is_right"] else f"**missed**: {said} ({of['right']})"
     said += "" if of["is_quiet"] else f"; fixed, it has `{of['said_of_fixed']['property']}` {of['said_of_fixed']['where']}"
     tool = f"{row['tool']}: " if "tool" in row else ""
-    foretold = [f"{of['saving_s']:.3f} s, {100 * of['saved_part']:.0f} %", ", ".join(f"{100 * part:.0f} %" for part in ratios(of))] if ratios(of) else ["", ""]
+    foretold = [f"{100 * of['saved_part']:.0f}", ", ".join(f"{100 * part:.0f}" for part in ratios(of))] if ratios(of) else ["", ""]
     return f"| {row['fault']} | {program} | {times} | {tool}{said} | {' | '.join(foretold)} |"
 
 

@@ -5,9 +5,12 @@
 #define PAIR_REAL_H
 
 #include <dirent.h>
+#include <omp.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <time.h>
 
+#define CLOCK_US 1000ull /* what the set clock counts in a microsecond: ns */
 #define IF_REAL(real, set) real
 
 static inline uint64_t pair_clock(clockid_t clock) {

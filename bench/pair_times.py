@@ -38,8 +38,10 @@ import os
 import shlex
 import shutil
 import statistics
-import subprocess
 import sys
+
+sys.dont_write_bytecode = True
+import runs  # noqa: E402
 
 NEAR = 0.05  # the part by which a figure may differ from what the program states
 NEAR_READY = 0.1  # so much of the time without a processor may be between an event and the program's reading of the clock
@@ -78,22 +80,13 @@ class Run:
         self.experiment = os.path.abspath(f"e-{os.path.basename(program)}-{args.threads}")
         self.name = f"{program}, {args.threads} threads, run {number}"
         shutil.rmtree(self.experiment, ignore_errors=True)
-        environment = {
-            **os.environ,
-            "OMP_NUM_THREADS": str(args.threads),
-            "POMP_EXPERIMENT_DIR": self.experiment,
-            "POMP_SUMMARY": "0",
-        }
+        environment = dict(os.environ, OMP_NUM_THREADS=str(args.threads), POMP_EXPERIMENT_DIR=self.experiment, POMP_SUMMARY="0")
         if is_dense:
             environment.update(PAIR_SLEEPS="1", OMP_WAIT_POLICY="passive")
         if args.traced:
             environment["POMP_TRACE"] = "1"
-        done = subprocess.run(
-            [*launch, program, *args.arguments], env=environment, stdout=subprocess.PIPE, text=True, check=False
-        )
-        if done.returncode:
-            sys.exit(f"{self.name}: exit status {done.returncode}\n{done.stdout}")
-        lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
+        output = runs.run([*launch, program, *args.arguments], env=environment, read=runs.text).output
+        lines = [line for line in output.splitlines() if line.startswith("{")]
         self.truth = json.loads(lines[-1]) if lines else None
         self.crowds = (self.truth or {}).get("crowds", False)
         diagnosis = self.read("--diagnose", "--json")
@@ -112,8 +105,7 @@ class Run:
 
     def read(self, *options):
         traced = ["--from-trace"] if args.traced else []
-        run = subprocess.run([args.report, *traced, *options, self.experiment], stdout=subprocess.PIPE, check=True)
-        return json.loads(run.stdout)
+        return json.loads(runs.run([args.report, *traced, *options, self.experiment], read=runs.text).output)
 
     def fail(self, text):
         raise Wrong(f"{self.name}: {text}\ntruth: {self.truth}\nready {self.ready} s, found: {json.dumps(self.findings, indent=1)}")
@@ -196,14 +188,14 @@ class Comparison:
     def __init__(self):
         self.bad, self.fixed, self.findings, self.busy_ready = [], [], [], []
 
-    def add(self, runs, finding):
-        if runs[0].crowds:  # BAD would be crowded on an idle machine as well
-            runs[0].is_busy = runs[1].is_busy
-        self.busy_ready += [run.ready for run in runs if run.is_busy]
-        for run, kept in zip(runs, (self.bad, self.fixed)):
+    def add(self, pair, finding):
+        if pair[0].crowds:  # BAD would be crowded on an idle machine as well
+            pair[0].is_busy = pair[1].is_busy
+        self.busy_ready += [run.ready for run in pair if run.is_busy]
+        for run, kept in zip(pair, (self.bad, self.fixed)):
             if not run.is_busy:
                 kept.append(run)
-        if not runs[0].is_busy:
+        if not pair[0].is_busy:
             self.findings.append(finding)
 
     def is_enough(self):
@@ -228,7 +220,7 @@ class Comparison:
         return abs(self.predicted() - self.measured()) <= near * abs(self.measured()) + self.unsure()
 
 
-def not_judged(comparison, runs):
+def not_judged(comparison, rounds):
     if no_wall:
         return f"not compared: {no_wall}"
     if comparison.findings and not comparison.findings[0]["judged"] and comparison.bad[0].truth.get("judged") is False:
@@ -237,11 +229,11 @@ def not_judged(comparison, runs):
         return None
     if comparison.is_enough():
         times = f"{comparison.predicted():.4f} s predicted, {comparison.measured():.4f} s measured"
-        return f"not judged: {times}, but the wall times of {runs} runs leave that unsure by {comparison.unsure():.4f} s"
+        return f"not judged: {times}, but the wall times of {rounds} runs leave that unsure by {comparison.unsure():.4f} s"
     if not comparison.busy_ready:
         return "not judged: it has too little effect on this machine now"
     ready = statistics.median(comparison.busy_ready)
-    return f"not judged: the machine was busy, threads were ready and had no processor for {ready:.3f} s in {len(comparison.busy_ready)} of {2 * runs} runs"
+    return f"not judged: the machine was busy, threads were ready and had no processor for {ready:.3f} s in {len(comparison.busy_ready)} of {2 * rounds} runs"
 
 
 def record(truth, finding, comparison, why):
@@ -268,10 +260,9 @@ def record(truth, finding, comparison, why):
 def main():
     comparison = Comparison()
     severities, wrong = [], 0
-    for number in range(1, MOST_RUNS + 1):
-        order = (args.bad, args.fixed) if number % 2 else (args.fixed, args.bad)
-        runs = {program: Run(program, number) for program in order}
-        bad, fixed = runs[args.bad], runs[args.fixed]
+    for number, order in enumerate(runs.orders((args.bad, args.fixed), MOST_RUNS), 1):
+        pair = {program: Run(program, number) for program in order}
+        bad, fixed = pair[args.bad], pair[args.fixed]
         try:
             finding = bad.check_bad()
             fixed.check_fixed(bad.truth)

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""ways.py - builds one OpenMP program the ways that the benchmarks compare, and runs these side by side.
+"""ways.py - builds one OpenMP program the ways that the benchmarks compare.
 
-Not here: what is measured and how it is printed (the benchmarks). A way that this machine can't build is left out, and
-`missing` says why."""
+A way that this machine can't build is left out, and `missing` says why. Not here: how programs run (runs.py), what is measured and how it is printed
+(the benchmarks)."""
 import os
 import shutil
-import statistics
 import subprocess
+
+import runs
 
 BENCH = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(BENCH)
@@ -16,16 +17,21 @@ COMPILER = "clang-19"
 MARK = "#include <opari2/pomp2_lib.h>\n#include <opari2/pomp2_user_lib.h>\n___POMP2_INCLUDE___\n"
 
 
+def linked(build, work, source, *flags):
+    """Compiles a program of the benchmarks that calls the runtime by itself, and links to that. Returns its path."""
+    path = os.path.join(work, os.path.splitext(source)[0])
+    library = os.path.join(build, "lib")
+    runs.run([COMPILER, "-O2", "-fopenmp", "-pthread", "-I", os.path.join(ROOT, "include"), os.path.join(BENCH, source), "-o", path,
+              f"-L{library}", "-lpompomp", f"-Wl,-rpath,{library}", "-lm", *flags])  # fmt: skip
+    return path
+
+
 class Ways:
     """It has executables by the name of the way: `programs[way]` is (path, environment that goes with it)."""
 
     def __init__(self, build, work, flags=("-O2",)):
         self.build, self.work, self.flags = os.path.abspath(build), work, list(flags)
         self.programs, self.missing = {}, []
-        # Here programs find nothing of what others left behind, and leave their own.
-        self.environment = dict(os.environ, POMP_SUMMARY="0", OMP_DYNAMIC="false")
-        for name in ("OMP_TOOL", "OMP_TOOL_LIBRARIES", "POMP_ENABLE", "POMP_FILTER", "POMP_EXPERIMENT_DIR"):
-            self.environment.pop(name, None)
 
     def _path(self, source, way):
         stem = os.path.splitext(os.path.basename(source))[0]
@@ -85,29 +91,14 @@ class Ways:
             raise SystemExit(f"bench/peers/{name}.c does not compile:\n{done.stderr}")
         return path
 
-    def command(self, way, arguments, threads):
-        """Returns the arguments of subprocess.run that run a way."""
+    def run(self, way, arguments, threads, before=(), **how):
+        """Runs a way, in the folder of the programs, with words before the command."""
         path, environment = self.programs[way]
-        return dict(args=[path, *map(str, arguments)], cwd=self.work,
-                    env=dict(self.environment, OMP_NUM_THREADS=str(threads), **environment))  # fmt: skip
+        return runs.run([*before, path, *map(str, arguments)], cwd=self.work,
+                        env=runs.environment(OMP_NUM_THREADS=str(threads), **environment), **how)  # fmt: skip
 
     def clean(self):
         """Removes what measured programs have left."""
         for entry in os.listdir(self.work):
             if entry.startswith("pomp-"):
                 shutil.rmtree(os.path.join(self.work, entry))
-
-
-def quartiles(values):
-    """Returns lower quartile, median and upper quartile."""
-    if len(values) < 3:
-        return min(values), statistics.median(values), max(values)
-    low, middle, high = statistics.quantiles(values, n=4, method="inclusive")
-    return low, middle, high
-
-
-def print_table(head, rows, widths):
-    """Prints the first column to the left, the others to the right."""
-    for row in [head, *rows]:
-        cells = [f"{row[0]:<{widths[0]}}"] + [f"{cell:>{width}}" for cell, width in zip(row[1:], widths[1:])]
-        print("".join(cells).rstrip(), flush=True)

@@ -55,10 +55,10 @@ enum pomp_archive_kind {
 
 enum pomp_archive_coding {
   POMP_ARCHIVE_STORED = 0,
-  POMP_ARCHIVE_ZSTD = 1,    /* one frame */
-  POMP_ARCHIVE_COLUMNS = 2, /* columns (common/archive/columns.h): of each its size, the size of its frame, the frame;
-                               made up to 0.2.0 */
-  POMP_ARCHIVE_KINDS = 3    /* other columns; one whose frame is of its own size is there as it is */
+  POMP_ARCHIVE_ZSTD = 1, /* one frame */
+  /* 2 is reserved: no release made it, and none reads it. */
+  POMP_ARCHIVE_KINDS = 3 /* columns (common/archive/columns.h): of each its size, the size of its frame, the frame;
+                            a frame of the same size is the column as it is */
 };
 
 enum pomp_archive_flags {

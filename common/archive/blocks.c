@@ -151,14 +151,14 @@ struct frame {
   uint32_t size, packed;
 };
 
-/* Finds the frames of so many columns, and how much memory they need, unpacked. */
+/* Finds the frames of the columns, and how much memory they need, unpacked. */
 static bool find_frames(const struct pomp_archive_block *head, const unsigned char *from, struct frame *frames,
-                        int count, size_t *room) {
+                        size_t *room) {
   size_t at = 0;
   *room = 0;
   if (!head->chunks || head->size % head->chunks)
     return false;
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < POMP_COLUMN_COUNT; i++) {
     uint32_t sizes[2];
     if (head->packed - at < sizeof sizes)
       return false;
@@ -175,33 +175,25 @@ static bool find_frames(const struct pomp_archive_block *head, const unsigned ch
 
 static enum pomp_unpacked get_columns(const struct pomp_codec *z, const struct pomp_archive_block *head,
                                       const unsigned char *from, unsigned char *to, struct pomp_archive_bytes *work) {
-  const bool sorted = head->coding == POMP_ARCHIVE_COLUMNS;
-  int count = POMP_COLUMN_COUNT;
-  struct frame frames[POMP_SORTED_COUNT];
+  struct frame frames[POMP_COLUMN_COUNT];
   struct pomp_columns c;
   enum pomp_unpacked result = POMP_UNPACKED;
   size_t room;
-  if (sorted)
-    count = POMP_SORTED_COUNT;
-  if (!find_frames(head, from, frames, count, &room))
+  if (!find_frames(head, from, frames, &room))
     return POMP_UNPACK_DAMAGED;
   work->size = 0;
   if (!pomp_archive_room(work, 2 * room)) /* half of it for the rows */
     return POMP_UNPACK_NO_MEMORY;
   unsigned char *next = work->at;
-  for (int i = 0; result == POMP_UNPACKED && i < count; i++) {
+  for (int i = 0; result == POMP_UNPACKED && i < POMP_COLUMN_COUNT; i++) {
     c.of[i] = (struct pomp_archive_bytes){next, frames[i].size, 0};
-    if (!sorted && frames[i].size == frames[i].packed)
+    if (frames[i].size == frames[i].packed)
       c.of[i].at = (unsigned char *)frames[i].at;
     else
       result = get_frame(z, next, frames[i].size, frames[i].at, frames[i].packed);
     next += frames[i].size + (size_t)POMP_COLUMNS_SLACK;
   }
-  if (result != POMP_UNPACKED)
-    return result;
-  const size_t piece = head->size / head->chunks;
-  return sorted ? pomp_sorted_unpack(&c, to, piece, head->chunks)
-                : pomp_columns_unpack(&c, next, to, piece, head->chunks);
+  return result == POMP_UNPACKED ? pomp_columns_unpack(&c, next, to, head->size / head->chunks, head->chunks) : result;
 }
 
 enum pomp_unpacked pomp_block_unpack(const struct pomp_codec *z, const struct pomp_archive_block *head,
@@ -216,6 +208,7 @@ enum pomp_unpacked pomp_block_unpack(const struct pomp_codec *z, const struct po
   }
   if (head->coding == POMP_ARCHIVE_ZSTD && z->decompress)
     return get_frame(z, to, head->size, from, head->packed);
-  const bool columns = head->coding == POMP_ARCHIVE_COLUMNS || head->coding == POMP_ARCHIVE_KINDS;
-  return columns && z->decompress ? get_columns(z, head, from, to, work) : POMP_UNPACK_DAMAGED;
+  if (head->coding == POMP_ARCHIVE_KINDS && z->decompress)
+    return get_columns(z, head, from, to, work);
+  return POMP_UNPACK_DAMAGED;
 }

@@ -20,23 +20,13 @@ enum pomp_column {
   POMP_COLUMN_COUNT
 };
 
-/* These are the columns of archives up to 0.2.0. */
-enum pomp_sorted_column {
-  POMP_SORTED_SHAPE,
-  POMP_SORTED_KINDS,
-  POMP_SORTED_TIMES, /* of each record: the magnitude of its time, sorted by kind */
-  POMP_SORTED_BITS,  /* of each record: the bits of its time below that */
-  POMP_SORTED_ARGUMENTS,
-  POMP_SORTED_COUNT
-};
-
 struct pomp_archive_bytes {
   unsigned char *at; /* from malloc */
   size_t size, room;
 };
 
 struct pomp_columns {
-  struct pomp_archive_bytes of[POMP_SORTED_COUNT];
+  struct pomp_archive_bytes of[POMP_COLUMN_COUNT];
 };
 
 #define POMP_COLUMNS_SLACK 32u /* bytes, behind each column and behind what is made of them, that are there as well */
@@ -46,13 +36,12 @@ struct pomp_columns {
 bool pomp_columns_pack(struct pomp_columns *c, const unsigned char *bytes, size_t size, uint32_t count,
                        const uint32_t *frames);
 
-/* Make the pieces again. There are POMP_COLUMNS_SLACK bytes more behind them, and behind the bytes of each column. They
- * are damaged if they are not of so many pieces of this size. `rows` has as many bytes as the columns KINDS and
+/* Makes the pieces again. There are POMP_COLUMNS_SLACK bytes more behind them, and behind the bytes of each column.
+ * They are damaged if they are not of so many pieces of this size. `rows` has as many bytes as the columns KINDS and
  * ARGUMENTS, and the slack: there are the arguments of each record put together again. */
 enum pomp_unpacked { POMP_UNPACKED, POMP_UNPACK_DAMAGED, POMP_UNPACK_NO_MEMORY };
 enum pomp_unpacked pomp_columns_unpack(const struct pomp_columns *c, unsigned char *rows, unsigned char *bytes,
                                        size_t size, uint32_t count);
-enum pomp_unpacked pomp_sorted_unpack(const struct pomp_columns *c, unsigned char *bytes, size_t size, uint32_t count);
 
 void pomp_columns_free(struct pomp_columns *c);
 

@@ -6,13 +6,38 @@
  * looked at. So a record is made without a question that has another answer each time: its head is stored as 8 bytes
  * and its arguments as 16, and what is too much is stored over by the next record. */
 #include "archive/columns_kinds.h"
-#include "archive/columns_shape.h"
 #include "columns.h"
+#include "pomp_varint.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define COPIED 16u /* bytes of arguments */
+
+/* This is the column that says how pieces and kinds are made of the others. */
+struct shape {
+  const struct pomp_archive_bytes *bytes;
+  unsigned at; /* how far it has been read */
+};
+
+static bool shape_number(struct shape *s, uint64_t *n) {
+  return s->bytes->size <= UINT32_MAX / 2 && pomp_varint_get(s->bytes->at, &s->at, (unsigned)s->bytes->size, n);
+}
+
+/* Goes through the shapes of the pieces, of `size` bytes each, up to the kinds, and counts the records. */
+static bool shape_skip_pieces(struct shape *s, size_t size, uint32_t count, uint32_t *record_count) {
+  uint64_t records = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t frames, some, rest;
+    if (!shape_number(s, &frames) || !shape_number(s, &some) || !shape_number(s, &rest) || frames > size ||
+        some > size || rest > size || frames + rest > s->bytes->size - s->at)
+      return false;
+    s->at += (unsigned)(frames + rest);
+    records += some;
+  }
+  *record_count = (uint32_t)records;
+  return records < UINT32_MAX;
+}
 
 /* This is what is known of a kind while records are made of it. All members have the size of a register, which saves
  * instructions. */

@@ -216,6 +216,14 @@ static inline void clock_turn(const int *turn, int number) {
     clock_pause();
 }
 static inline void clock_next(int *turn) { __atomic_fetch_add(turn, 1, __ATOMIC_RELEASE); }
+
+/* Waits, without any time going on, until it was called so many times with this counter: also where no barrier is
+ * allowed. */
+static inline void clock_gather(int *calls, int number) {
+  clock_next(calls);
+  while (__atomic_load_n(calls, __ATOMIC_ACQUIRE) < number)
+    clock_pause();
+}
 #endif
 
 #endif

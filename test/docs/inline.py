@@ -24,7 +24,6 @@ INSTEAD = {
     "pomp-report --now --stacks PID": "pomp-report --now --stacks e",
     "pomp-report PID": "pomp-report e",
     "pomp-report --now --json=summary PID": "pomp-report --now --json=summary e",
-    "pomp-report --threads pomp-long": "pomp-report --threads e",
     "clang -fopenmp -fplugin=LIB/libpompinst.so -fplugin-arg-pompinst-api=pomp2 -c a.c": "clang-19 -fopenmp -fplugin=$BUILD/lib/libpompinst.so -fplugin-arg-pompinst-api=pomp2 -c a.c",
     "clang-19 -fopenmp -fplugin=LIB/libpompinst.so -fplugin-arg-pompinst-barriers=ompt -c a.c": "clang-19 -fopenmp -fplugin=$BUILD/lib/libpompinst.so -fplugin-arg-pompinst-barriers=ompt -c a.c",
     "clang-19 -fopenmp a.o -LLIB -lpompomp -Wl,-rpath,LIB -o a": "clang-19 -fopenmp a.o -L$BUILD/lib -lpompomp -Wl,-rpath,$BUILD/lib -o a && POMP_EXPERIMENT_DIR=ran POMP_SUMMARY=0 ./a",
@@ -95,17 +94,17 @@ HELD = {
     "./configure CC=pomp-clang CXX=pomp-clang++": ("test/package/autotools.test", "/configure CC=%moved/bin/pomp-clang CXX=%moved/bin/pomp-clang++"),
     "CC=pomp-clang CXX=pomp-clang++ meson setup build": ("test/package/meson.test", "CC=%moved/bin/pomp-clang CXX=%moved/bin/pomp-clang++ meson setup build"),
     "POMP_CLANG=/usr/lib/ccache/clang-19 make CC=pomp-clang":
-        ("test/package/ccache.test", "POMP_CLANG=$(echo %t/links/*) make -s -f %S/Inputs/make/Makefile SOURCES=%sources CC=%moved/bin/pomp-clang"),
+        ("test/package/ccache-in-builds.test", "POMP_CLANG=$(echo %t/links/*) make -s -f %S/Inputs/make/Makefile SOURCES=%sources CC=%moved/bin/pomp-clang"),
     "POMP_TRACE=1 pomp-scale --ranks …": ("test/runtime/mpi/scale.c", "POMP_TRACE=1 %bindir/pomp-scale --ranks"),
     "TSAN_OPTIONS=ignore_noninstrumented_modules=1 OMP_TOOL_LIBRARIES=/usr/lib/llvm-19/lib/libarcher.so ./program":
-        ("test/package/tsan.test", "TSAN_OPTIONS=ignore_noninstrumented_modules=1 OMP_TOOL_LIBRARIES=%llvm/lib/libarcher.so"),
+        ("test/package/archer.test", "TSAN_OPTIONS=ignore_noninstrumented_modules=1 OMP_TOOL_LIBRARIES=%llvm/lib/libarcher.so"),
     "clang-19 $(pkg-config --cflags pomp) -c a.c && clang-19 a.o $(pkg-config --libs pomp) -o a":
         ("test/package/pkg-config.test", "%clang -Werror -O2 @cflags -c", "%clangxx -Werror norm.o squares.o sum.o -lm @libs -o norm"),
     "clang-19 --config=PREFIX/lib/pompinst/pomp.cfg a.c -o a": ("test/package/clang-config.test", "%clang --config=%moved/lib/pompinst/pomp.cfg -Werror -O2"),
     "cmake -DCMAKE_TOOLCHAIN_FILE=PREFIX/lib/cmake/Pomp/pomp-toolchain.cmake …":
         ("test/package/cmake-toolchain.test", "-DCMAKE_TOOLCHAIN_FILE=%moved/lib/cmake/Pomp/pomp-toolchain.cmake"),
     "gcc -fopenmp -iquote src out/f.c -L… -lpompomp -o f": ("test/lit/emit/where.c", "gcc -fopenmp -DSCOPE", "-L%libdir -lpompomp"),
-    "make CC='ccache pomp-clang'": ("test/package/ccache.test", 'CC="ccache %moved/bin/pomp-clang"'),
+    "make CC='ccache pomp-clang'": ("test/package/ccache-in-builds.test", 'CC="ccache %moved/bin/pomp-clang"'),
     "make CC='distcc pomp-clang'": ("test/package/Inputs/distcc.py", '["distcc", f"{tools}/{compiler}"'),
     "make CC=pomp-clang CXX=pomp-clang++": ("test/package/make.test", "SOURCES=%sources CC=%moved/bin/pomp-clang CXX=%moved/bin/pomp-clang++"),
     "make install PREFIX=$HOME/pompinst": ("test/package/relocated.test", "install PREFIX=%t/first/pompinst"),

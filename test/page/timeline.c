@@ -4,8 +4,7 @@
 // RUN: %pomp_report --html -o page.html e && %pomp_report --html -o untraced.html untraced
 // RUN: cp -r e damaged && truncate -s 100 damaged/trace.pomp && %pomp_report --html -o damaged.html damaged
 // RUN: %python %S/Inputs/timeline.py page.html untraced.html damaged.html
-#include "regions.h"
-#include "test_clock.h"
+#include "clocked-barrier.h"
 
 REGION_AT(serial, "region", "serial", 1);
 REGION(par, "parallel", 2);
@@ -21,11 +20,7 @@ static uint64_t left; /* the critical section */
 static int turn;
 
 static void meet(struct ompregdescr *of, size_t which) {
-  clock_meet(&meeting, which);
-  POMP_Barrier_enter(of);
-#pragma omp barrier
-  clock_met();
-  POMP_Barrier_exit(of);
+  clocked_barrier(of, &meeting, which);
 }
 
 /* Thread 1 comes 20 ms later. */

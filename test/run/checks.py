@@ -13,13 +13,13 @@ import sys
 import time
 
 import limits
+import touched
 from littests import CHECKOUT, JOBS
-from outcomes import FAILED, PASSED, SKIPPED, Outcome
-from reads import ROOT, digest, output_of, tools
+from outcomes import FAILED, PASSED, SKIPPED, Outcome, left_to_next
+from reads import ROOT, digest, tools
 
 # A day may change more files than a few minutes are enough for: `make test` looks at those that changed last.
 MOST_TIDY = 8
-DAY = 24 * 60 * 60
 # clang-tidy looks at all that a precompiled header has, for each file anew, and would not see that a file lacks an include.
 PRECOMPILED = re.compile(r" -Winvalid-pch| -Xclang -include(-pch)? -Xclang \S*/cmake_pch\.\S+")
 
@@ -61,26 +61,9 @@ def with_headers(name):
     return found
 
 
-def git(*arguments):
-    return output_of("git", *arguments, cwd=ROOT).decode(errors="replace").split("\n")
-
-
-def changed_last():
-    """Returns the files that differ from the last commit, then those that the newest day of commits changed, the newest first; or None,
-    where nobody can tell: without git, or where the history is cut off within that day."""
-    if not os.path.exists(os.path.join(ROOT, ".git")):
-        return None
-    head = git("log", "-1", "--format=%ct")[0]
-    if not head or git("rev-parse", "--is-shallow-repository")[0] != "false" and not git("log", "-1", "--format=%h", f"--before={int(head) - DAY}")[0]:
-        return None
-    changed = git("diff", "--name-only", "HEAD") + git("ls-files", "--others", "--exclude-standard")
-    changed += git("log", f"--since={int(head) - DAY}", "--name-only", "--format=")
-    return list(dict.fromkeys(filter(None, changed)))
-
-
 def choose(names):
     """Returns which of the files `make test` looks at, and a line that says why not all."""
-    changed = changed_last()
+    changed = touched.touched_last()
     if changed is None:
         return names[:: len(names) // 20 + 1], f"tidy: there is no history of the newest day's commits: it looks at every {len(names) // 20 + 1}th file; tidy-all at all"
     # A header is looked at with the file of the same name.
@@ -106,6 +89,8 @@ def tidy_one(context, name, command):
     key = digest([name, CHECKOUT.states([*with_headers(name), ".clang-tidy", "clang-plugin/.clang-tidy"]), tools(), command])
     if context.recall(key):
         return Outcome(name, PASSED, unchanged=True)
+    if not context.seconds_left():
+        return left_to_next(name)
     began = time.monotonic()
     checked = limits.run(["clang-tidy-19", "-p", context.path(""), "--quiet", "--warnings-as-errors=*", name], context.limit, cwd=ROOT)
     seconds = time.monotonic() - began
@@ -145,3 +130,12 @@ def run_floors(context):
     if checked.returncode:
         return [Outcome("floors", FAILED, "\n    ".join(["FAIL floors", *lines]))]
     return [Outcome("floors", PASSED, seconds=time.monotonic() - began)]
+
+
+def run_guards(context):
+    """Runs one test: HOWTO.md and CONTRIBUTING.md name guards that `make test` always runs."""
+    began = time.monotonic()
+    checked = limits.run([sys.executable, os.path.join(ROOT, "test", "guards")], context.limit, cwd=ROOT)
+    if checked.returncode:
+        return [Outcome("guards", FAILED, "\n    ".join(["FAIL guards", *checked.stdout.splitlines(), *checked.stderr.splitlines()]))]
+    return [Outcome("guards", PASSED, seconds=time.monotonic() - began)]

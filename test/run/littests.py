@@ -4,6 +4,7 @@
 What does not live here: the list of suites (test/run-tests), what a test reads (reads.py), and how lit runs one test (remembered.py)."""
 import functools
 import json
+import math
 import os
 import re
 import shutil
@@ -12,7 +13,8 @@ import sys
 import later
 import libomps
 import limits
-from outcomes import FAILED, PASSED, SKIPPED, Outcome
+import touched
+from outcomes import FAILED, PASSED, SKIPPED, Outcome, left_to_next
 from reads import ROOT, SINGLE, UNCHANGED, Checkout, digest, products, singles, tools
 
 LIT = "/usr/lib/llvm-19/build/utils/lit/lit.py"
@@ -20,6 +22,8 @@ JOBS = len(os.sched_getaffinity(0))
 WORKERS = JOBS + (JOBS + 1) // 2  # as tests wait now and then: for a rank to start, for a lock that somebody holds
 CHECKOUT = Checkout()
 
+# Of these suites `make test` runs a part (test/later.txt).
+LIT_ROOTS = ("test/lit", "test/page", "test/package", "test/runtime")
 # Every test of lit's suites reads these.
 LIT_READS = ("test/lit/lit.cfg.py", "test/lit/ClangLacks.def", "test/runtime/lit.cfg.py", "test/run/emulated.py", "test/run/remembered.py",
              "test/run/registrations.py", "test/run/limits.py", "test/package/lit.cfg.py", "test/page/lit.cfg.py", "test/real-time/lit.cfg.py",
@@ -63,13 +67,38 @@ def read_results(path, only):
 
 
 def left_to_all(root):
-    """Returns the tests of a suite's folder that only `make test-all` runs, and what in test/later.txt names none."""
+    """Returns the tests of a suite's folder that `make test` does not always run, and what in test/later.txt names none."""
     names = [name.removeprefix(root + "/") for name in CHECKOUT.below(root) if CHECKOUT.is_test(name)]
     return later.left_to_all(CHECKOUT.content("test/later.txt").decode(), root, names)
 
 
+def choose(files):
+    """Returns the tests, and the pages, that `make test` runs for files that were touched, and a line that says how many it does not."""
+    names = [f"{root}/{name}" for root in LIT_ROOTS for name in left_to_all(root)[0]]
+    names = [name for name in names if not re.search(rb"REQUIRES:.*\ball\b", CHECKOUT.content(name))]
+    table = table_of_tests()
+    pages = [name for name in pages_with_commands() if not later.fits(name, table.always["docs"])]
+    return touched.choose(touched.Tests(CHECKOUT, sorted(names) + pages, table), files)
+
+
+def needless(files):
+    """Returns the suites and tests that `make test` does not run, as nothing was touched that they are about."""
+    table = table_of_tests()
+    always = {root: [name for name in map(functools.partial(os.path.relpath, start=root), filter(CHECKOUT.is_test, CHECKOUT.below(root))) if later.fits(name, table.always[root])] for root in LIT_ROOTS}
+    return {f"{root}/{name}" for root in LIT_ROOTS for name in later.needless(table, files, root, always[root])} | later.needless(table, files, "test", ["fuzz"])
+
+
+def table_of_tests():
+    return later.read_table(CHECKOUT.content("test/later.txt").decode())
+
+
+def pages_with_commands():
+    return [name for name in CHECKOUT.names if name.endswith(".md") and b"\n```console\n" in CHECKOUT.content(name)]
+
+
 def lit_command(context, results, jobs, parameters):
     command = [sys.executable, LIT, "-q", f"-j{jobs}", "--no-progress-bar", f"--timeout={context.limit}"]
+    command += [f"--max-time={int(context.seconds_left()) + 1}"] if context.seconds_left() < math.inf else []
     for parameter in ["build_dir=" + context.build, "results=" + results, *([f"seed={context.seed}"] if context.seed else []), *parameters]:
         command += ["--param", parameter]
     return command
@@ -86,8 +115,23 @@ def start_lit(context, command, results):
     return done.returncode, done.stdout + done.stderr
 
 
-def run_lit(folder, only=None, parameters=(), jobs=WORKERS):
-    """Runs a lit suite. `only` is a regular expression for the names of tests; `jobs`: how many are run at the same time."""
+def left_out(context, folder, most):
+    """Returns the tests of a suite's folder that are not run, why not, and what in test/later.txt names none. `most`: see run_lit."""
+    root = "/".join(folder.split("/")[:2])
+    left, unused, why = set(), [], "left to make test-all (test/later.txt)"
+    if not context.seed and folder == root:  # a test that a suite names is run
+        left, unused = left_to_all(root)
+        left = {name for name in left if f"{root}/{name}" not in context.chosen}
+        left |= {name.removeprefix(root + "/") for name in context.needless - context.chosen if name.startswith(root + "/")}
+    if most:
+        table, why = table_of_tests(), f"left out, as they take longer than {most} s; another suite has them"
+        left |= {os.path.relpath(name, root) for name in CHECKOUT.below(root) if CHECKOUT.is_test(name) and later.seconds_of(table, name) > most}
+    return left, why, unused
+
+
+def run_lit(folder, only=None, parameters=(), jobs=WORKERS, most=0):
+    """Runs a lit suite. `only` is a regular expression for the names of tests; `jobs`: how many are run at the same time; `most`: tests that take
+    more seconds than that, by test/later.txt, are left out."""
     root = "/".join(folder.split("/")[:2])
 
     def run(context):
@@ -97,14 +141,14 @@ def run_lit(folder, only=None, parameters=(), jobs=WORKERS):
         write_keys(keys, context.build, folder, parameters, UNITS + (PLUGIN if root == "test/runtime" else ()), context.seed)
         command = lit_command(context, results, jobs, [*parameters, "keys=" + keys])
         command += ["--filter", only] if only else []
-        left, unused = (set(), []) if context.seed or folder != root else left_to_all(root)  # a test that a suite names is run
+        left, why_left, unused = left_out(context, folder, most)
         command += ["--filter-out", f" :: ({'|'.join(map(re.escape, sorted(left)))})$"] if left else []
         status, said = start_lit(context, [*command, os.path.join(ROOT, folder)], results)
         why = f"it did not end: the whole suite has {context.suite_limit} s" if status == limits.EXCEEDED else f"it did not end: lit's exit status is {status}"
         every = read_results(results, only)
         rows = [row for row in every if row["name"].split(" :: ", 1)[1] not in left]
         if len(rows) < len(every):
-            print(f"{len(every) - len(rows)} tests are left to make test-all, each for its reason (test/later.txt)", flush=True)
+            print(f"{len(every) - len(rows)} tests are {why_left}", flush=True)
         if not rows:
             print(said, flush=True)
             return [Outcome(folder, FAILED, f"FAIL lit ran no test in {folder}")]
@@ -126,6 +170,8 @@ def run_lit(folder, only=None, parameters=(), jobs=WORKERS):
 def outcome_of(row, context, why, again):
     """Returns what a row of lit's results comes to. `why`: why a test has no result."""
     name, code, output = row["name"], row.get("code", "UNRESOLVED"), row.get("output", why)
+    if "code" not in row and not context.seconds_left():
+        return left_to_next(name)
     if code in ("PASS", "XFAIL", "FLAKYPASS"):
         return Outcome(name, PASSED, unchanged=output == UNCHANGED, seconds=row["seconds"] if output != UNCHANGED else 0)
     if code in ("UNSUPPORTED", "SKIPPED", "EXCLUDED"):
@@ -148,7 +194,7 @@ def last_words(output, most=1500):
     return command + "\n" + (said if len(said) <= most else "… " + said[-most:])
 
 
-def run_other_version(version, folder, only, parameter):
+def run_other_version(version, folder, only, parameter, most=0):
     """Runs a lit suite with another version of Clang or libomp, if all that it needs is there."""
 
     def run(context):
@@ -161,6 +207,6 @@ def run_other_version(version, folder, only, parameter):
         lacking = [what for what, there in needed.items() if not there]
         if lacking:
             return [Outcome(folder, SKIPPED, "skipped: there is no " + ", and no ".join(lacking))]
-        return run_lit(folder, only, [f"{parameter}={version}"])(context)
+        return run_lit(folder, only, [f"{parameter}={version}"], most=most)(context)
 
     return run

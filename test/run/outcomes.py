@@ -4,8 +4,10 @@
 Each kind of suite (littests.py, checks.py, programs.py) makes a list of outcomes; test/run-tests adds them up."""
 import dataclasses
 import json
+import math
 import os
 import shutil
+import time
 import typing
 
 PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
@@ -14,7 +16,8 @@ PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
 @dataclasses.dataclass
 class Outcome:
     """This is what one test came to. `note`: a line for the reader, why it failed or was skipped; `unchanged`: it passed before; `seconds`:
-    how long it took, if it ran; `again`: runs the test once more, alone, and returns its outcome, if that may be another one."""
+    how long it took, if it ran; `again`: runs the test once more, alone, and returns its outcome, if that may be another one; `left`: there was no time
+    for it, so that the next run has it."""
 
     name: str
     code: str
@@ -22,10 +25,15 @@ class Outcome:
     unchanged: bool = False
     seconds: float = 0.0
     again: typing.Optional[typing.Callable] = None
+    left: bool = False
 
 
 def count(outcomes, code):
     return sum(outcome.code == code for outcome in outcomes)
+
+
+def left_to_next(name):
+    return Outcome(name, SKIPPED, left=True)
 
 
 def totals(outcomes):
@@ -35,7 +43,9 @@ def totals(outcomes):
 @dataclasses.dataclass
 class Context:
     """This is how a suite is run. `limit`: what each test has, in seconds; `seed`: where random tests of `make test-all` begin, 0 in `make test`;
-    `suite_limit`: what all of it has, which is for what goes wrong between the tests."""
+    `suite_limit`: what all of it has, which is for what goes wrong between the tests; `chosen`: the tests that `make test` runs beside those that
+    it always does; `needless`: those that it does not run, as nothing was touched that they are about; `until`: when
+    no more tests are begun, by time.monotonic()."""
 
     suite: str
     build: str
@@ -43,9 +53,15 @@ class Context:
     limit: int
     seed: int = 0
     suite_limit: int = 0
+    chosen: frozenset = frozenset()
+    needless: frozenset = frozenset()
+    until: float = math.inf
 
     def __post_init__(self):
         self.suite_limit = self.suite_limit or 8 * self.limit
+
+    def seconds_left(self):
+        return max(self.until - time.monotonic(), 0)
 
     @property
     def folder(self):
@@ -82,6 +98,6 @@ class Context:
         """Keeps how long the tests took that ran; and the whole suite, if all of them did."""
         kept = self.read("times.json") or {"tests": {}}
         kept["tests"].update({outcome.name: round(outcome.seconds, 2) for outcome in outcomes if outcome.seconds})
-        if not any(outcome.unchanged for outcome in outcomes):
+        if not any(outcome.unchanged or outcome.left for outcome in outcomes):
             kept["wall"] = round(wall, 1)
         self.write("times.json", kept)

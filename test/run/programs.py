@@ -10,13 +10,16 @@ import sys
 import tempfile
 import time
 
+import later
 import limits
 import littests
 from emulated import Target
 from littests import CHECKOUT, WORKERS
-from outcomes import FAILED, PASSED, SKIPPED, Outcome
+from outcomes import FAILED, PASSED, SKIPPED, Outcome, left_to_next
 from reads import ROOT, built, digest, products, tools
 
+# So many random programs are remembered together.
+PIECE = 10
 # The fuzzers belong to the sanitizers' build.
 NO_FUZZERS = "^(?!.*fuzz)"
 
@@ -65,9 +68,10 @@ def run_own(context):
 
 def run_docs(context):
     """Runs one test per page that shows commands: they are run, and print what the page shows (test/docs/console.py). What the
-    page itself leaves out, with its reason, is a skipped test. Six more test all links, the tables of JSON keys, what compares the pages, the commands in sentences and
+    page itself leaves out, with its reason, is a skipped test. `make test` runs the pages that it always does, and those for what was touched. Six more test all links, the tables of JSON keys, what compares the pages, the commands in sentences and
     tables, the pages for those who change the project, and the table of faults."""
-    pages = [name for name in CHECKOUT.names if name.endswith(".md") and b"\n```console\n" in CHECKOUT.content(name)]
+    always = littests.table_of_tests().always["docs"]
+    pages = [name for name in littests.pages_with_commands() if context.seed or name in context.chosen or later.fits(name, always)]
     folder = os.path.join(context.build, "test", "docs")
     commands = [("links.py", [ROOT]), ("keys.py", [ROOT]), ("test_console.py", [context.build, ROOT]), ("inline.py", [context.build, ROOT, folder]),
                 ("recipes.py", [ROOT]), ("faults.py", [ROOT])]  # fmt: skip
@@ -78,6 +82,9 @@ def run_docs(context):
         known = context.recall(key)
         if known:
             outcomes += [Outcome(name, PASSED, unchanged=True), *skipped(known["notes"])]
+            continue
+        if not context.seconds_left():
+            outcomes.append(left_to_next(name))
             continue
         outcomes += run_page(context, name, arguments, key)
         outcomes[-1].again = lambda name=name, arguments=arguments: run_page(context, name, arguments, None)[-1]
@@ -114,30 +121,38 @@ def run_fuzz(count):
     are always the same."""
 
     def run(context):
-        first = context.seed or 1
-        seeds = f"{first}..{first + count - 1}"
-        print(f"seeds {seeds}; again: test/fuzz/openmp-fuzz --seeds {seeds}", flush=True)
-        reads = CHECKOUT.below("test/fuzz", "test/runtime/Inputs", "test/run", "include")
-        key = digest([CHECKOUT.states(reads), products(context.build), tools(), seeds])
-        known = context.recall(key)
-        if known:
-            return [Outcome(f"seed {seed}", PASSED, unchanged=True) for seed in known["passed"]] + skipped(known["notes"])
-        outcomes = try_seeds(context, seeds, WORKERS)
-        if not any(outcome.code == PASSED for outcome in outcomes):
+        first, outcomes = context.seed or 1, []
+        print(f"seeds {first}..{first + count - 1}; again: test/fuzz/openmp-fuzz --seeds {first}..{first + count - 1}", flush=True)
+        shutil.rmtree(os.path.join(context.build, "test", "fuzz"), ignore_errors=True)
+        reads = [CHECKOUT.states(CHECKOUT.below("test/fuzz", "test/runtime/Inputs", "test/run", "include")), products(context.build), tools()]
+        for begin in range(first, first + count, PIECE):
+            outcomes += run_piece(context, begin, min(begin + PIECE, first + count) - 1, reads)
+        if all(outcome.code == SKIPPED and not outcome.left for outcome in outcomes):
             outcomes.append(Outcome("fuzz", FAILED, "FAIL no random program passed"))
-        if all(outcome.code != FAILED for outcome in outcomes):
-            passed = [int(outcome.name.split()[1]) for outcome in outcomes if outcome.code == PASSED]
-            context.remember(key, {"passed": passed, "notes": [outcome.note for outcome in outcomes if outcome.note]})
         return outcomes
 
     return run
 
 
+def run_piece(context, first, last, reads):
+    """Runs some random programs, or remembers what they came to."""
+    seeds = f"{first}..{last}"
+    key = digest([*reads, seeds])
+    known = context.recall(key)
+    if known:
+        return [Outcome(f"seed {seed}", PASSED, unchanged=True) for seed in known["passed"]] + skipped(known["notes"])
+    if not context.seconds_left():
+        return [left_to_next(f"seed {seed}") for seed in range(first, last + 1)]
+    outcomes = try_seeds(context, seeds, WORKERS)
+    if all(outcome.code != FAILED for outcome in outcomes):
+        passed = [int(outcome.name.split()[1]) for outcome in outcomes if outcome.code == PASSED]
+        context.remember(key, {"passed": passed, "notes": [outcome.note for outcome in outcomes if outcome.note]})
+    return outcomes
+
+
 def try_seeds(context, seeds, jobs):
     """Tries random programs. Each has a limit of its own for each of its commands (test/fuzz/trial.py)."""
     folder = os.path.join(context.build, "test", "fuzz")
-    if jobs > 1:
-        shutil.rmtree(folder, ignore_errors=True)
     command = [sys.executable, os.path.join(ROOT, "test", "fuzz", "openmp-fuzz"), "--build", context.build, "--keep", folder, "--each"]
     done = limits.run([*command, "--seeds", seeds, "--jobs", str(jobs)], context.suite_limit)
     said = dict(re.findall(r"^seed (\d+): (.*)$", done.stdout, re.MULTILINE))
@@ -188,13 +203,13 @@ def built_there(build):
             yield digest([file.read()])
 
 
-def run_runtime_emulated(only):
+def run_runtime_emulated(only, most):
     """Runs those of the runtime's tests that `only` fits, with programs and the library for aarch64. What they need is tried in a process of its own."""
 
     def run(context):
         done = limits.run([sys.executable, os.path.join(ROOT, "test", "run", "emulated.py"), context.build], context.limit)
         if done.returncode:
             return [Outcome("runtime-emulated", SKIPPED, f"skipped test/runtime for aarch64: {done.stdout.strip()}")]
-        return littests.run_lit("test/runtime", only, ["emulated=1", "built=" + digest(built_there(context.build))])(context)
+        return littests.run_lit("test/runtime", only, ["emulated=1", "built=" + digest(built_there(context.build))], most=most)(context)
 
     return run

@@ -100,12 +100,12 @@ class RememberedTest(lit.formats.ShTest):
 
     def execute(self, test, litConfig):
         limits.adopt_orphans()
-        began = time.monotonic()
+        began, before = time.monotonic(), cpu_time()
         try:
             result = self.judge(test, litConfig)
         except Exception:  # pylint: disable=broad-exception-caught
             result = lit.Test.Result(lit.Test.UNRESOLVED, traceback.format_exc())
-        write_down(litConfig, name=test.getFullName(), code=result.code.name, output=result.output, seconds=time.monotonic() - began)
+        write_down(litConfig, name=test.getFullName(), code=result.code.name, output=result.output, seconds=time.monotonic() - began, cpu=cpu_time() - before)
         return result
 
     def judge(self, test, litConfig):

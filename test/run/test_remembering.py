@@ -7,12 +7,14 @@ What lives here: a small checkout, changes of it, and what they must cost; and l
 import contextlib
 import io
 import json
+import math
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 sys.dont_write_bytecode = True
@@ -20,10 +22,14 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
 # pylint: disable=wrong-import-position
+import later  # noqa: E402
 import littests  # noqa: E402
 import outcomes  # noqa: E402
+import programs  # noqa: E402
 import reads  # noqa: E402
 import registrations  # noqa: E402
+import touched  # noqa: E402
+import whole  # noqa: E402
 
 FILES = {
     "test/lit/plain.c": "// RUN: %clang %s",
@@ -301,9 +307,9 @@ class Limits(unittest.TestCase):
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
 
-    def run_small(self, limit, suite_limit=0):
+    def run_small(self, limit, suite_limit=0, until=math.inf):
         with contextlib.redirect_stdout(io.StringIO()) as said:
-            found = littests.run_lit("test/small")(outcomes.Context("small", self.root, False, limit, suite_limit=suite_limit))
+            found = littests.run_lit("test/small")(outcomes.Context("small", self.root, False, limit, suite_limit=suite_limit, until=until))
         return {outcome.name.split(":: ")[1]: outcome for outcome in found}, said.getvalue()
 
     def all_have_ended(self):
@@ -331,6 +337,161 @@ class Limits(unittest.TestCase):
         self.assertEqual({name: outcome.code for name, outcome in found.items()}, {"good.test": "passed", "hangs.test": "failed", "once.test": "failed"})
         self.assertIn("it did not end: the whole suite has 4 s", self.written("hangs-test"))
         self.assertTrue(self.all_have_ended())
+
+
+    def test_no_time_is_left(self):
+        found, _ = self.run_small(limit=100, until=time.monotonic() + 3)
+        self.assertTrue(found["hangs.test"].left)
+        self.assertEqual((found["good.test"].code, found["hangs.test"].code), ("passed", "skipped"))
+        self.assertTrue(self.all_have_ended())
+
+
+class WholeSuites(unittest.TestCase):
+    """A suite passed as a whole on the commit where none of its tests failed or was left."""
+
+    def test_what_is_kept(self):
+        with tempfile.TemporaryDirectory() as build:
+            kept = whole.Whole(build, lambda: "abc")
+            good, bad = outcomes.Outcome("a", "passed"), outcomes.Outcome("b", "failed")
+            kept.keep("unit", [good, outcomes.Outcome("c", "skipped")])
+            kept.keep("docs", [good, bad])
+            kept.keep("lit", [good, outcomes.left_to_next("d")])
+            self.assertRegex("\n".join(kept.lines(["unit", "docs", "lit"])), r"(?s)unit +abc, [-\d]+: 2 tests\ndocs +never\nlit +never$")
+            kept.keep("unit", [bad])
+            self.assertIn("abc", kept.lines(["unit"])[1])  # what it was before is still true
+
+    def test_random_programs_are_remembered_piece_by_piece(self):
+        tried = []
+
+        def try_seeds(_context, seeds, _jobs):
+            tried.append(seeds)
+            first, last = map(int, seeds.split(".."))
+            return [outcomes.Outcome(f"seed {seed}", "failed" if seed == 15 else "passed") for seed in range(first, last + 1)]
+
+        for name in ("try_seeds", "products", "tools"):
+            self.addCleanup(setattr, programs, name, getattr(programs, name))
+        programs.try_seeds, programs.products, programs.tools = try_seeds, lambda build: "", lambda: ""
+        with tempfile.TemporaryDirectory() as build, contextlib.redirect_stdout(io.StringIO()):
+            for _ in range(2):
+                found = programs.run_fuzz(25)(outcomes.Context("fuzz", build, False, 10))
+                self.assertEqual(outcomes.totals(found), "24 passed, 1 failed, 0 skipped")
+            late = programs.run_fuzz(25)(outcomes.Context("fuzz", build, False, 10, until=1))
+        self.assertEqual(tried, ["1..10", "11..20", "21..25", "11..20"])
+        self.assertEqual(sum(outcome.left for outcome in late), 10)
+
+
+TABLE = """
+# A word: of the head.
+always test/runtime
+  exact.c convert*: figures
+  gone.c: nothing
+  exports.test: guards of names
+
+always, but only if
+  clang-plugin/*: runtime/e* fuzz
+
+touched
+  clang-plugin/rules/*: lit/same/*
+  clang-plugin/*: lit/*
+  tools/*: runtime/*
+
+slow
+  30: runtime/waits.test
+"""
+CHOSEN = {
+    "test/lit/same/plain.c": "// RUN: %same %s",
+    "test/lit/same/procs.c": "#pragma omp parallel proc_bind(close)",
+    "test/lit/emit.c": "proc_bind",
+    "test/lit/one.test": "# RUN: %python %S/Inputs/one.py",
+    "test/lit/Inputs/one.py": "",
+    "test/runtime/waits.test": "RUN: on_cpu",
+    "test/runtime/on-cpu.c": "",
+    "test/runtime/sorted-rows.c": "",
+    "clang-plugin/rules/Combined.cpp": "addClause(procBind)",
+    "clang-plugin/Plugin.cpp": "int main;",
+    "tools/sums/cpu.c": "x->on_cpu = 1",
+    "tools/sums/sorted_rows.c": "",
+    "LICENSE": "",
+}
+
+
+class Touched(unittest.TestCase):
+    """`make test` runs what it always does, and what was touched last chooses the rest."""
+
+    def setUp(self):
+        self.root = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.root)
+        for name, text in CHOSEN.items():
+            self.write(name, text)
+
+    def write(self, name, text):
+        path = os.path.join(self.root, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def choose(self, *files, **how):
+        checkout = reads.Checkout(self.root)
+        tests = touched.Tests(checkout, list(filter(checkout.is_test, checkout.names)), later.read_table(TABLE))
+        return touched.choose(tests, *(files or [None]), **how)
+
+    def git(self, *arguments):
+        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", "-C", self.root, *arguments], check=True, capture_output=True)
+
+    def test_what_always_runs(self):
+        names = ["exact.c", "convert.test", "waits.test"]
+        self.assertEqual(later.left_to_all(TABLE, "test/runtime", names), ({"waits.test"}, ["gone.c", "exports.test"]))
+        self.assertEqual(later.left_to_all(TABLE, "test/real-time", names), (set(), []))  # a folder without a table runs whole
+
+    def test_what_does_not_always_run(self):
+        table = later.read_table(TABLE)
+
+        def without(files):
+            return later.needless(table, files, "test/runtime", ["exact.c", "exports.test"]) | later.needless(table, files, "test", ["fuzz"])
+
+        self.assertEqual(without(["tools/sums/cpu.c"]), {"exact.c", "fuzz"})  # the other one is a guard
+        self.assertEqual([without(files) for files in (["tools/sums/cpu.c", "clang-plugin/Plugin.cpp"], None)], [set(), set()])
+
+    def test_rows_and_words(self):
+        chosen, _ = self.choose(["clang-plugin/rules/Combined.cpp"])
+        self.assertEqual(chosen[0], "test/lit/same/procs.c")
+        self.assertEqual(set(chosen), {"test/lit/same/procs.c", "test/lit/same/plain.c", "test/lit/emit.c", "test/lit/one.test"})
+        self.assertEqual(chosen.index("test/lit/same/plain.c"), 1)  # a row further down comes later, whatever its words
+        self.assertEqual(set(self.choose(["tools/sums/cpu.c"])[0][:2]), {"test/runtime/waits.test", "test/runtime/on-cpu.c"})
+        self.assertEqual(self.choose(["tools/sums/sorted_rows.c"])[0][0], "test/runtime/sorted-rows.c")
+
+    def test_what_needs_no_row(self):
+        self.assertEqual(self.choose(["test/lit/same/plain.c"])[0], ["test/lit/same/plain.c"])
+        self.assertEqual(set(self.choose(["test/lit/Inputs/one.py"])[0]), {t for t in CHOSEN if t.startswith("test/lit/") and "Inputs" not in t})
+        self.assertEqual(self.choose(["LICENSE"])[0], [])
+        self.assertEqual(self.choose(["docs/removed.md"])[0], [])
+
+    def test_files_take_turns_until_the_time_is_used(self):
+        chosen, said = self.choose(["tools/sums/sorted_rows.c", "clang-plugin/rules/Combined.cpp"], most=2)
+        self.assertEqual(chosen, ["test/runtime/sorted-rows.c", "test/lit/same/procs.c"])
+        self.assertIn("2 files were touched last: beside what always runs, 2 tests are chosen; 5 more would fit", said)
+        self.assertNotIn("test/runtime/waits.test", self.choose(["tools/sums/sorted_rows.c"], most=10)[0])  # it takes 30
+
+    def test_what_was_touched(self):
+        self.assertEqual(touched.touched_last(self.root), None)
+        chosen, said = self.choose(None, most=3)
+        self.assertEqual((len(chosen), chosen), (3, self.choose(None, most=3)[0]))
+        self.assertIn("there is no history", said)
+        self.git("init", "-q")
+        for name in ("tools", "LICENSE"):
+            self.git("add", name)
+            self.git("commit", "-qm", name)
+        self.git("add", "clang-plugin")
+        self.git("commit", "-qm", "2")
+        self.write("LICENSE", "more")
+        found = touched.touched_last(self.root)
+        self.assertEqual(found[0], "LICENSE")
+        self.assertIn("test/lit/emit.c", found)
+        with tempfile.TemporaryDirectory() as clone:
+            subprocess.run(["git", "clone", "-q", "--depth", "1", f"file://{self.root}", clone + "/c"], check=True, capture_output=True)
+            self.assertEqual(touched.touched_last(clone + "/c"), None)
+            subprocess.run(["git", "clone", "-q", "--depth", "2", f"file://{self.root}", clone + "/d"], check=True, capture_output=True)
+            self.assertEqual(set(touched.touched_last(clone + "/d")), {name for name in CHOSEN if name.startswith("clang-plugin")})
 
 
 class Registrations(unittest.TestCase):

@@ -12,9 +12,6 @@
 // RUN: %clocked %S/intervals.c -o i && env POMP_PROFILE_EVERY=24h POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=divided ./i && ls divided | grep every- && cp -r divided whole
 // RUN: %pomp_archive --remove divided && not ls divided && %pomp_archive --extract again divided.pomparc && diff -r again whole
 // RUN: %pomp_report --csv --interval=1 whole > 1 && %pomp_report --csv --interval=1 divided.pomparc > 2 && diff 1 2
-// An archive that 0.2.0 made, whose columns are others, is read: it has the checksums of what was packed.
-// RUN: %pomp_archive --verify %inputs/archive-0.2.0.pomparc && %pomp_archive --extract old %inputs/archive-0.2.0.pomparc
-// RUN: %pomp_report --csv --from-trace old > 1 && %pomp_report --csv --from-trace %inputs/archive-0.2.0.pomparc > 2 && grep task 1 && diff 1 2
 //
 // While the program runs, its experiment can't be packed.
 // RUN: env POMP_EXPERIMENT_DIR=runs POMP_SUMMARY=0 ./a ask %pomp_archive > said 2>&1 && FileCheck %s --check-prefix=RUNS < said && not ls runs.pomparc

@@ -53,8 +53,7 @@
 //
 // Without a trace nothing tells who held a critical section when.
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=none ./a chain && not %pomp_report --critical-path none 2>&1 | grep "^pomp-report: none/profile.pomp: the profile does not tell the critical path: critical takes part in it, .* A trace does: run again with POMP_TRACE=1$"
-#include "regions.h"
-#include "test_clock.h"
+#include "clocked-barrier.h"
 
 #include <signal.h>
 #include <string.h>
@@ -73,11 +72,7 @@ static int turn;
 static size_t round; /* the number of the first barrier */
 
 static void meet(struct ompregdescr *d, struct clock_meeting *m, size_t which) {
-  clock_meet(m, which);
-  POMP_Barrier_enter(d);
-#pragma omp barrier
-  clock_met();
-  POMP_Barrier_exit(d);
+  clocked_barrier(d, m, which);
 }
 
 static void share(struct clock_meeting *m, uint64_t mine, size_t which) {

@@ -34,8 +34,7 @@
 // RUN: not %pomp_report --efficiency e2 nowhere 2> err && grep "^pomp-report: nowhere: No such file" err && count 1 < err
 // RUN: not %pomp_report --efficiency --flat e2 e4 2> err && grep "^pomp-report: one experiment at a time, not e4 as well" err && count 1 < err
 // RUN: not %pomp_report --json e2 e4 2> err && grep "^pomp-report: one experiment at a time, not e4 as well" err
-#include "regions.h"
-#include "test_clock.h"
+#include "clocked-barrier.h"
 #include <stdlib.h>
 
 enum { ROUNDS = 15 };
@@ -54,11 +53,7 @@ static void member(int me, size_t round) {
   POMP_Begin(&part);
   clock_work((1 + 2 * (uint64_t)me) * CLOCK_MS);
   POMP_End(&part);
-  POMP_Barrier_enter(&between);
-  clock_meet(&barrier, round);
-#pragma omp barrier
-  clock_met();
-  POMP_Barrier_exit(&between);
+  clocked_barrier(&between, &barrier, round);
   clock_wait_for(&is_free);
   POMP_Critical_enter(&sum);
   clock_turn(&turns[round], me);

@@ -16,8 +16,7 @@
 // RUN: %check n 'experiment["nesting"] == "unknown"' 'own() == experiment["wall_ns"]' 'region("task")["visits"] == 75' \
 // RUN:   'region("task")["exclusive_ns"] == (3 * 20 + 72 * 1) * 1000000' \
 // RUN:   'experiment["allocation_ns"] == experiment["in_regions_ns"] + experiment["outside_ns"] + experiment["idle_ns"]'
-#include "regions.h"
-#include "test_clock.h"
+#include "clocked-barrier.h"
 
 REGION(outer, "parallel", 10);
 REGION(inner, "parallel", 20);
@@ -92,11 +91,7 @@ static void team(struct ompregdescr *d, int depth) {
       create_for_primary();
       create(3, 1);
     }
-    POMP_Barrier_enter(d);
-    clock_meet(&barrier, n);
-#pragma omp barrier
-    clock_met();
-    POMP_Barrier_exit(d);
+    clocked_barrier(d, &barrier, n);
     clock_work(omp_get_thread_num() == 1 ? 5 * CLOCK_MS : 0);
     POMP_Parallel_end(d);
     clock_meet(&end, n);

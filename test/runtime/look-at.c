@@ -51,8 +51,7 @@
 // ITEM: {{^}}1. **{{.*}}uneven work
 // ITEM-NEXT: {{^   [^ ]}}
 // ITEM-NEXT: {{^}}   * Look at test.c:31 (for in main, 0.150 s): each thread writes
-#include "regions.h"
-#include "test_clock.h"
+#include "clocked-barrier.h"
 #include <stdlib.h>
 
 REGION(par, "parallel", 30);
@@ -63,11 +62,7 @@ static struct clock_meeting ends[2];
 static void share(struct ompregdescr *d, int instance, struct clock_meeting *end, unsigned us) {
   POMP_For_enter(d);
   clock_work(us * CLOCK_US);
-  clock_meet(end, (size_t)instance);
-  POMP_Barrier_enter(d);
-#pragma omp barrier
-  clock_met();
-  POMP_Barrier_exit(d);
+  clocked_barrier(d, end, (size_t)instance);
   POMP_For_exit(d);
 }
 

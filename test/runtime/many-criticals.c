@@ -1,5 +1,5 @@
 // 20,000 critical sections of different names cost hardly more memory than as many loops, and so do ordered constructs. What time they
-// cost is compared in test/real-time/many-criticals.test.
+// cost is compared in test/real-time/cost-of-criticals.test.
 // A trace of it repeats what others' traces show, and takes long: only `make test-all` makes one.
 // UNSUPPORTED: traced && !all
 // RUN: %fresh && %program %s -o a

@@ -1,6 +1,6 @@
 // How long threads were on a processor, how long they were ready without one, and how long they slept: the figures, and what is said
 // of them. The program says how many processors there are, and how long its threads were ready so far; what the kernel says of real
-// threads is in test/real-time/on-cpu.c. Five teams of four threads take 20 ms each, of which a thread is on a processor for 5 ms.
+// threads is in test/real-time/kernel-says-cpu.c. Five teams of four threads take 20 ms each, of which a thread is on a processor for 5 ms.
 // RUN: %fresh && %clocked %s -o a && env OMP_NUM_THREADS=4 POMP_EXPERIMENT_DIR=e ./a crowded 2> err
 // RUN: %check e '[experiment["scheduled"][k] for k in ("lived_ns", "on_cpu_ns", "ready_ns", "asleep_ns")] == [4 * 100000000, 4 * 25000000, 4 * 75000000, 0]' \
 // RUN:   'region("parallel")["cpu"] == {"visits": 20, "teams": 5, "span_ns": 20 * 20000000, "on_cpu_ns": 20 * 5000000, "max_ns": 5 * 5000000, "mean_ns": 5 * 5000000, "imbalance": 0}' \

@@ -19,8 +19,7 @@
 // A finding that is small says nothing of what all threads do.
 // THREE: 1. uneven work
 // THREE: down: pomp-scale 1,3 -- ./a 3 2
-#include "regions.h"
-#include "test_clock.h"
+#include "clocked-barrier.h"
 #include <stdlib.h>
 
 REGION(par, "parallel", 30);
@@ -37,11 +36,7 @@ int main(int argc, char **argv) {
       POMP_Parallel_begin(&par);
       POMP_For_enter(&loop);
       clock_work(!i ? 0 : 100 * CLOCK_MS * (omp_get_thread_num() ? 100 : 100 + (unsigned)longer) / 100);
-      clock_meet(&end, (size_t)i);
-      POMP_Barrier_enter(&loop);
-#pragma omp barrier
-      clock_met();
-      POMP_Barrier_exit(&loop);
+      clocked_barrier(&loop, &end, (size_t)i);
       POMP_For_exit(&loop);
       POMP_Parallel_end(&par);
     }

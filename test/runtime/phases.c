@@ -2,8 +2,7 @@
 // up to what the run has below the phase, whatever threads, tasks and teams do there, and however a visit or the program ends.
 // Times are those that the program says, by the clock that it sets.
 // RUN: %fresh && %clocked %s -o a && %python %inputs/phases.py %pomp_report
-#include "regions.h"
-#include "test_clock.h"
+#include "clocked-barrier.h"
 
 #include <setjmp.h>
 #include <signal.h>
@@ -38,11 +37,7 @@ static void fork_team(uint64_t first, uint64_t second) {
     POMP_Parallel_begin(&par);
     POMP_For_enter(&loop);
     clock_work((omp_get_thread_num() ? second : first) * CLOCK_MS);
-    POMP_Barrier_enter(&loop);
-    clock_meet(&barriers, team);
-#pragma omp barrier
-    clock_met();
-    POMP_Barrier_exit(&loop);
+    clocked_barrier(&loop, &barriers, team);
     POMP_For_exit(&loop);
     POMP_Parallel_end(&par);
     clock_meet(&ends, team);

@@ -112,6 +112,8 @@ static void test_block(void) {
   CHECK((packed.at = realloc(packed.at, packed.size + POMP_COLUMNS_SLACK)) != NULL);
   CHECK(pomp_block_unpack(&z, &head, packed.at + sizeof head, again, &work) == POMP_UNPACKED);
   CHECK(memcmp(again, bytes, sizeof bytes) == 0);
+  head.coding = 2; /* reserved */
+  CHECK(pomp_block_unpack(&z, &head, packed.at + sizeof head, again, &work) == POMP_UNPACK_DAMAGED);
   free(packed.at);
   free(work.at);
 }

@@ -186,6 +186,7 @@ static void who_asks_takes_all_with_it(void) {
   const pid_t caller = fork();
   if (caller == 0) {
     close(ends[0]);
+    signal(SIGINT, SIG_DFL); /* a shell starts what is in the background without it */
     fold_parts(PARTS, 3, wait_for_ever, add, NULL);
     _exit(0);
   }

@@ -31,15 +31,8 @@
 // RUN: %pomp_clang %clock --pomp-disable=parallel --pomp-barriers=explicit %s -o explicit && env POMP_EXPERIMENT_DIR=f POMP_SUMMARY=0 ./explicit && %{check} f %{holds}
 #include "test_clock.h"
 
-/* Two threads then have one section each. */
-static void meet(int count) {
-  static int arrived;
-  __atomic_fetch_add(&arrived, 1, __ATOMIC_RELAXED);
-  while (__atomic_load_n(&arrived, __ATOMIC_RELAXED) < count)
-    ;
-}
-
 static struct clock_meeting ends;
+static int arrived; /* before two threads have one section each */
 
 /* This is all that a thread does before the barrier. */
 static void work(uint64_t ms, int barrier) {
@@ -61,12 +54,12 @@ int main(void) {
     {
 #pragma omp section
       {
-        meet(2 * round + 2);
+        clock_gather(&arrived, 2 * round + 2);
         work(12, 2 * round + 1);
       }
 #pragma omp section
       {
-        meet(2 * round + 2);
+        clock_gather(&arrived, 2 * round + 2);
         work(2, 2 * round + 1);
       }
     }

@@ -3,8 +3,9 @@
 // how long anything takes.
 // REQUIRES: gdb
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.c && cp %s b.cpp
-// RUN: %pomp_clang -O1 -g -Wall -Werror a.c -o a && %python %S/Inputs/pomp-gdb.py %gdb_script ./a
-// RUN: %pomp_clang++ -O0 -g -Wall -Werror b.cpp -o b && %python %S/Inputs/pomp-gdb.py %gdb_script ./b
+// RUN: %pomp_clang -O1 -g -Wall -Werror -I %root/test/clock a.c -o a && %python %S/Inputs/pomp-gdb.py %gdb_script ./a
+// RUN: %pomp_clang++ -O0 -g -Wall -Werror -I %root/test/clock b.cpp -o b && %python %S/Inputs/pomp-gdb.py %gdb_script ./b
+#include "test_clock.h"
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,17 +14,6 @@
 #define OWN __attribute__((noinline))
 
 static int inside;
-
-/* Returns when so many threads have come. */
-static OWN void meet(int threads) {
-  int n;
-#pragma omp atomic
-  inside++;
-  do {
-#pragma omp atomic read
-    n = inside;
-  } while (n < threads);
-}
 
 static OWN void stay(void) {
   for (;;)
@@ -38,7 +28,7 @@ static OWN void take_b(void) {
 static OWN void hold_a(void) {
 #pragma omp critical(A) /* outer A */
   {
-    meet(2);
+    clock_gather(&inside, 2);
     take_b();
   }
 }
@@ -51,7 +41,7 @@ static OWN void hang(void) {
     else {
 #pragma omp critical(B) /* outer B */
       {
-        meet(2);
+        clock_gather(&inside, 2);
 #pragma omp critical(A) /* inner A */
         inside++;
       }
@@ -73,7 +63,7 @@ static OWN void late(void) {
 }
 
 static OWN void work(int crashes) {
-  meet(4);
+  clock_gather(&inside, 4);
   if (crashes)
     abort();
   stay();

@@ -1,9 +1,10 @@
 // `pomp-report --now --stacks` shows the functions that each thread is in: of a hang, of a program that goes on as if nothing had been,
 // of one that another process traces, and from the core file of a crash. Nothing depends on how long anything takes.
-// RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.c && %pomp_clang -O1 -g -Wall -Werror a.c -o a
+// RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.c && %pomp_clang -O1 -g -Wall -Werror -I %root/test/clock a.c -o a
 // RUN: %python %S/Inputs/now-stacks.py %pomp_report ./a hang
 // RUN: %python %S/Inputs/now-stacks.py %pomp_report ./a loop
 // RUN: %python %S/Inputs/now-stacks.py %pomp_report ./a crash
+#include "test_clock.h"
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,17 +16,6 @@
 static int inside;
 static volatile double sum;
 
-/* Returns when so many threads have come: a barrier is not allowed in a critical. */
-static void meet(int threads) {
-  int n;
-#pragma omp atomic
-  inside++;
-  do {
-#pragma omp atomic read
-    n = inside;
-  } while (n < threads);
-}
-
 static OWN void take_b(void) {
 #pragma omp critical(B) /* wants B */
   sum = sum + 1;
@@ -34,7 +24,7 @@ static OWN void take_b(void) {
 static OWN void hold_a(void) {
 #pragma omp critical(A)
   {
-    meet(2);
+    clock_gather(&inside, 2);
     take_b(); /* calls */
   }
   sum = sum + 1;
@@ -48,7 +38,7 @@ static OWN void hang(void) {
     else if (omp_get_thread_num() == 1) {
 #pragma omp critical(B)
       {
-        meet(2);
+        clock_gather(&inside, 2);
 #pragma omp critical(A)
         sum = sum + 1;
       }
@@ -84,7 +74,7 @@ static OWN void fail(void) {
 static OWN void crash(void) {
 #pragma omp parallel num_threads(3)
   {
-    meet(3);
+    clock_gather(&inside, 3);
     if (omp_get_thread_num() == 2)
       fail();
 #pragma omp barrier

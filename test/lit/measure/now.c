@@ -1,6 +1,6 @@
 // `pomp-report --now` says what each thread of a running program does, by the program's number or its experiment. Each kind of program
 // stays as it is until the script has seen what it waits for; nothing depends on how long that takes.
-// RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.c && %pomp_clang -O1 -g -Wall -Werror a.c -o a
+// RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.c && %pomp_clang -O1 -g -Wall -Werror -I %root/test/clock a.c -o a
 // RUN: %python %S/Inputs/now.py %pomp_report ./a order
 // RUN: %python %S/Inputs/now.py %pomp_report ./a missed
 // RUN: %python %S/Inputs/now.py %pomp_report ./a loop
@@ -8,6 +8,7 @@
 // RUN: %python %S/Inputs/now.py %pomp_report ./a serial
 // Teams that come and go, at barriers that are passed all the time, are never said to be stuck.
 // RUN: %python %S/Inputs/now.py %pomp_report ./a quick
+#include "test_clock.h"
 #include <omp.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,31 +19,20 @@ static double sum;
 
 static int is_over(void) { return access("stop", F_OK) == 0; }
 
-/* Returns when so many threads have come: a barrier is not allowed in a critical. */
-static void meet(int threads) {
-  int n;
-#pragma omp atomic
-  inside++;
-  do {
-#pragma omp atomic read
-    n = inside;
-  } while (n < threads);
-}
-
 static void order(void) {
 #pragma omp parallel num_threads(6)
   {
     if (omp_get_thread_num() == 0) {
 #pragma omp critical(A) /* order: A */
       {
-        meet(2);
+        clock_gather(&inside, 2);
 #pragma omp critical(B) /* order: wants B */
         sum++;
       }
     } else if (omp_get_thread_num() == 1) {
 #pragma omp critical(B) /* order: B */
       {
-        meet(2);
+        clock_gather(&inside, 2);
 #pragma omp critical(A) /* order: wants A */
         sum++;
       }
@@ -78,11 +68,11 @@ static void task(void) {
     {
 #pragma omp task /* task: task */
       {
-        meet(2);
+        clock_gather(&inside, 2);
         while (!is_over())
           usleep(1000);
       }
-      meet(2); /* so the other thread executes it */
+      clock_gather(&inside, 2); /* so the other thread executes it */
     }
   }
 }

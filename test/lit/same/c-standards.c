@@ -5,6 +5,8 @@
 // RUN: %same --regions 5 %s -- -std=c17 -Wall -Wextra -pedantic -Werror -O3 -g
 // RUN: %same --regions 5 %s -- -std=c23 -Wall -Wextra -pedantic -Werror -Os
 // RUN: %same --regions 5 %s -- -std=gnu23 -flto
+// So is one that has CRLF line ends and no newline at its end.
+// RUN: sed 's/$/\r/' %s | head -c -2 > %t.crlf.c && grep -qP '}\r$' %t.crlf.c && tail -c 1 %t.crlf.c | grep -x "}" && %same --regions 5 %t.crlf.c -- -Wall -Wextra -Werror
 #include <stdio.h>
 
 int sum(int *a, int n);

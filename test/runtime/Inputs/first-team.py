@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""first-team.py POMP-REPORT PROGRAM HOW - runs the program of test/real-time/first-team.c, and holds the time of its innermost teams against what it says."""
+"""first-team.py POMP-REPORT PROGRAM HOW - runs the program of test/real-time/new-threads.c, and holds the time of its innermost teams against what it says."""
 import json
 import os
 import shutil

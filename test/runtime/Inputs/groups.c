@@ -1,7 +1,6 @@
 /* groups.c - teams whose members belong to known groups. Each member tells what it is, by the name of its place and the
  * time that it worked for, by the program's clock: "PLACE GROUP NS". */
-#include "regions.h"
-#include "test_clock.h"
+#include "clocked-barrier.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -60,11 +59,7 @@ static void flat(int heavy_ms, uint64_t ready) {
     uint64_t sum = 0;
     for (size_t round = 0; round < 5; round++) {
       sum += work(&first, (uint64_t)ms);
-      clock_meet(&round_end, round);
-      POMP_Barrier_enter(&meet);
-#pragma omp barrier
-      clock_met();
-      POMP_Barrier_exit(&meet);
+      clocked_barrier(&meet, &round_end, round);
     }
     say(omp_get_thread_num() ? "0>1" : "0>0", ms == 20 || ready ? "light" : "heavy", sum);
     POMP_Parallel_end(&outer);

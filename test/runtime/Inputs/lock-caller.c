@@ -1,4 +1,4 @@
-/* A library that takes a lock TIMES times from one place; lock-calls.c loads two of them. */
+/* A library that takes a lock TIMES times from one place; locks.c loads two of them. */
 #include "regions.h"
 #include <omp.h>
 

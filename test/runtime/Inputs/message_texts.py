@@ -13,9 +13,9 @@ SPEAKS = re.compile(r"\b(?:user_error(?:_print|_word)?|complain|warn|refuse|read
 CMAKE_SPEAKS = re.compile(r"(?<=\bmessage)\(FATAL_ERROR |(?<=\bAPPEND) Pomp_NOT_FOUND_MESSAGE ")
 # Formatting of numbers, of --help and of tables is in other files; pomp-manual is run by the build alone.
 SOURCES = {
-    "tools": r"^(?!base/(complete|forms|roff)|sums/(analysis_matches|balance|critical_profile|group_names|joined|kept\.c|locations|phase_|sampled_balance)|"
-             r"findings/(?!condition|critical_traces|find_critical|interest|kept_run|mpi_waits\.c|sample|score\.c)|"
-             r"show/(?!columns|csv|diff_show|diff_sides|diff_values|efficiency_rows|fail_ifs|listing|numbers|report_views|screen|select|source_lines|view_columns|wanted)|"
+    "tools": r"^(?!base/manual_|sums/(analysis_matches|balance|critical_profile|group_names|location_rows\.c|locations|phase_|sampled_balance|same_rows)|"
+             r"findings/(?!critical_traces|fail_condition|find_critical|mpi_waits\.c|region_of_interest|run_summary|score\.c|statistics)|"
+             r"show/(?!columns|csv|diff_show|diff_sides|diff_values|efficiency_rows|fail_ifs|listing|numbers|report_views|screen|select_rows|source_lines|table_options|view_columns)|"
              r"commands/(manual|report/(help|manual)_text|runs/runs_page|scale/(comment|scale_page|tables)|top/(?!top_options|watch|no_ncurses|remote)))",
     "common": r"^pomp_filter\.c|^metrics/",
     "runtime/libpompomp/definitions": r"^metric_list",
@@ -163,3 +163,22 @@ def parts(text):
     """Returns the fixed parts of a text, or of a line of the document."""
     found = re.split(r"%[-+ #0]*(?:\.?[\d*]+)*(?:ll|l|z)?[a-z]|…|\.{3}(?= )", text.replace("%%", "\0"))
     return [part.replace("\0", "%").replace("\\n", "").replace("\\\\", "\\").strip(" :;,('") for part in found if len(part.strip(" :;,('/.")) > 2]
+
+
+def whole(text):
+    """Returns a text as the page writes it: a … in place of what differs."""
+    found = re.sub(r"%[-+ #0]*(?:\.?[\d*]+)*(?:ll|l|z)?[a-z]", "…", text.replace("%%", "\0"))
+    return found.replace("\0", "%").replace("\\n", "").replace("\\\\", "\\").strip()
+
+
+def page_lines(page):
+    """Returns the messages that a part of docs/messages.md lists: the lines of its boxes, and the code in the first column of its tables."""
+    lines = [line for box in re.findall(r"^```text\n(.*?)^```$", page, re.M | re.S) for line in box.splitlines()]
+    return lines + [line for cell in re.findall(r"^\| (`.*?`) \| ", page, re.M) for line in re.findall(r"`(.*?)`", cell)]
+
+
+def begun_by(line, wholes):
+    """Returns the text that a line begins which the page cuts off by a … at its end; None if there is none, or more than one."""
+    begin = line[:-1].rstrip()
+    found = [each for each in wholes if line.endswith("…") and len(re.sub(r"\W", "", begin)) > 8 and each.startswith(begin)]
+    return found[0] if len(found) == 1 else None

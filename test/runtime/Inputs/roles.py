@@ -24,7 +24,7 @@ table = re.findall(r"^\| (\d+) `(\w+)` \| (.*?) \| ?(.*?) ?\|$", section.split("
 wanted = [(number, name, text, wait) for number, name, text, wait, _ in rows]
 assert table == wanted, ("docs/format.md", set(table) ^ set(wanted))
 
-role = re.search(r"^\| `role` \| (.*) \|$", text_of("docs", "report-json.md"), re.MULTILINE)
+role = re.search(r"^- `role`: (.*)$", text_of("docs", "report-json.md"), re.MULTILINE)
 names = re.findall(r"`([\w ]+)`", role.group(1))
 assert names == [row[4] for row in rows if row[1] != "BLAME"], ("docs/report-json.md", names)
 

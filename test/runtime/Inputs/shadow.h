@@ -23,6 +23,7 @@ struct shadow {
 static struct shadow shadow_all[4096];
 static int shadow_count = 1;
 static struct shadow *shadow_at = shadow_all, *shadow_left;
+static int shadow_left_count; /* visits that were left */
 
 /* An event comes, some time after the one before: now what has been left is closed. */
 static inline void shadow_step(void) {
@@ -51,7 +52,7 @@ static inline void shadow_leave(void) {
 }
 /* Comes after a jump. */
 static inline void shadow_back(struct shadow *to) {
-  for (; shadow_at != to; shadow_at = shadow_at->parent) {
+  for (; shadow_at != to; shadow_at = shadow_at->parent, shadow_left_count++) {
     shadow_at->left = shadow_left;
     shadow_left = shadow_at;
   }
@@ -69,6 +70,20 @@ static inline void shadow_back(struct shadow *to) {
     shadow_leave();                                                                                                    \
   } while (0)
 
+/* The same of a critical section, whose lock nobody takes. */
+#define ENTER_CRITICAL(d)                                                                                              \
+  do {                                                                                                                 \
+    shadow_step();                                                                                                     \
+    POMP_Critical_enter(&(d));                                                                                         \
+    shadow_enter("critical");                                                                                          \
+  } while (0)
+#define LEAVE_CRITICAL(d)                                                                                              \
+  do {                                                                                                                 \
+    shadow_step();                                                                                                     \
+    POMP_Critical_exit(&(d));                                                                                          \
+    shadow_leave();                                                                                                    \
+  } while (0)
+
 /* Writes all as JSON: the names from the outside in, visits, the time in ns. */
 static inline void shadow_write(const char *path) {
   FILE *f = fopen(path, "w");
@@ -82,7 +97,7 @@ static inline void shadow_write(const char *path) {
       names[depth++] = p->name;
     fprintf(f, "%s[[", s == shadow_all + 1 ? "" : ",\n");
     while (depth-- > 0)
-      fprintf(f, "\"%s()\"%s", names[depth], depth ? ", " : "");
+      fprintf(f, "\"%s\"%s", names[depth], depth ? ", " : "");
     fprintf(f, "], %" PRIu64 ", %" PRIu64 "]", s->visits, s->ns);
   }
   fputs("]\n", f);

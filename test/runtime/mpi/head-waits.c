@@ -15,7 +15,7 @@
 // RUN: env POMP_TRACE=1 POMP_TRACE_SELECT="region(all):1" POMP_EXPERIMENT_DIR=part %mpirun -n 2 ./a > out && %head_waits part out none
 // RUN: env POMP_TRACE=1 POMP_TRACE_MODE=ring POMP_TRACE_MEMORY=128k POMP_EXPERIMENT_DIR=ring %mpirun -n 2 ./a many > out && %head_waits ring out none
 // RUN: rm two/rank-1/trace.pomp && %head_waits two out2 none
-#include "regions.h"
+#include "clocked-barrier.h"
 #include "mpi_clock.h"
 #include <stdio.h>
 #include <string.h>
@@ -151,11 +151,7 @@ static void in_team(void) {
       MPI_Barrier(MPI_COMM_WORLD);
       in_barriers += clock_now() - begin + (rank == 1 ? LATE : 0);
     }
-    POMP_Barrier_enter(&bar);
-    clock_meet(&meeting, 0);
-#pragma omp barrier
-    clock_met();
-    POMP_Barrier_exit(&bar);
+    clocked_barrier(&bar, &meeting, 0);
     POMP_Parallel_end(&par);
     clock_meet(&end, 0);
   }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* manual_text.c - prints the manual: tables in Markdown for docs/report.md, the man page, completion. All
- * are made of the tables of views, options and columns. Not here: the tables (report_views.c, report_options.c,
+/* manual_text.c - prints the manual: tables in Markdown, the man page, completion. All are made of the tables of views, options and columns. Not here: the tables (report_views.c, report_options.c,
  * report_columns.c), --help (help_text.c). */
 #include "commands/report/manual_text.h"
 
@@ -50,7 +49,7 @@ static void print_markdown(void) {
 
 /* --- the man page and completion --- */
 
-enum { MOST_OPTIONS = 64, MOST_COLUMNS = 160, MOST_FIGURES = 32, TEXT = 600 };
+enum { MOST_OPTIONS = 64, MOST_COLUMNS = 256, MOST_FIGURES = 32, TEXT = 600 };
 
 static const char *column_keys[MOST_COLUMNS + 1];
 static const char *figure_keys[MOST_FIGURES + 1];

@@ -3,7 +3,7 @@
 
 TRUTH has a line of JSON for each rank: `rank`, and the thread time in ns that each property costs there. The set clock makes all of it equal, to the
 nanosecond. Of the job, the thread time is the sum, the saving that of the rank with most, from which the advice is; and it costs whom it costs in the ranks.
-Not here: the program (../ranks.c)."""
+Not here: the program (../findings-of-ranks.c)."""
 import json
 import subprocess
 import sys

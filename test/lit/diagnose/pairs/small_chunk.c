@@ -1,14 +1,21 @@
 // Iterations that do next to nothing are dealt out one by one. The fixed program deals them out in large chunks. How many there are
-// is known when the program runs.
+// is known when the program runs; and so is the chunk, if an expression says it, which each member evaluates once for each loop.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %pomp_clang -O2 -g %pair_flags %s -o bad && %pomp_clang -O2 -g -DFIXED %pair_flags %s -o fixed
 // RUN: %pair ./bad ./fixed 2
 // RUN: %pair ./bad ./fixed 4
+// RUN: %pomp_clang -O2 -g -DVARIABLE %pair_flags %s -o bad && %pomp_clang -O2 -g -DVARIABLE -DFIXED %pair_flags %s -o fixed
+// RUN: %pair ./bad ./fixed 2 variable
+// RUN: %pair ./bad ./fixed 4 variable
 #include "pair.h"
 #include <omp.h>
+#include <stdlib.h>
 
 enum { MOST = 64, ROUNDS = IF_REAL(200, 40), ITERATIONS = IF_REAL(4000, 40), DEAL = 299 /* ns */ };
-#ifdef FIXED
+
+#ifdef VARIABLE
+#define CHUNK , next_chunk(chunk)
+#elif defined FIXED
 #define CHUNK , 1000
 #else
 #define CHUNK
@@ -18,9 +25,21 @@ static struct {
   _Alignas(256) uint64_t took, alone;
 } times[MOST];
 static double data[ITERATIONS];
+static int evaluated;
+
+static inline int next_chunk(int chunk) {
+#pragma omp atomic
+  evaluated++;
+  return chunk;
+}
 
 int main(int argc, char **argv) {
   const int iterations = argc > 0 && argv ? ITERATIONS : 0;
+#ifdef FIXED
+  const int chunk = iterations / 2;
+#else
+  const int chunk = iterations / ITERATIONS;
+#endif
   int size = omp_get_max_threads();
   pair_begin();
 #pragma omp parallel
@@ -51,6 +70,10 @@ int main(int argc, char **argv) {
       }
     times[me].alone = (now() - begin) * 10;
   }
+#ifdef VARIABLE
+  if (evaluated != size * ROUNDS)
+    abort();
+#endif
   uint64_t severity = 0;
   for (int i = 0; i < size; i++)
     severity += times[i].took - times[i].alone;

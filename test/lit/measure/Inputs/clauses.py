@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""clauses.py REPORT.json REPORT.json - checks what reports, from the profile and from the trace, know of the directives of clauses.c."""
+"""clauses.py REPORT.json REPORT.json - checks what reports, from the profile and from the trace, know of the directives of reported-clauses.c."""
 import json
 import sys
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""samples.py FOLDED - holds the stacks of samples.c against those that it has.
+"""samples.py FOLDED - holds the stacks of sampled-stacks.c against those that it has.
 samples.py --lines JSON SOURCE - holds the lines of its functions against the marks in the source."""
 import json
 import re

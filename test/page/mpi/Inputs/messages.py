@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""messages.py PAGE - looks for the three messages of test/page/mpi/messages.c in the page's timeline."""
+"""messages.py PAGE - looks for the three messages of test/page/mpi/arrows.c in the page's timeline."""
 import sys
 
 from browser import Browser

@@ -17,7 +17,7 @@
 // RUN: rm -rf e && %clang -fopenmp -O1 -fplugin=%plugin -fplugin-arg-pompinst-emit=e.c -fsyntax-only -I %root/test/clock %s
 // RUN: %clang -fopenmp -O1 -w e.c -o a %clock -lpompomp && env OMP_NUM_THREADS=2 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e ./a && %pomp_report --diagnose e | FileCheck %s --check-prefix=QUIET
 // NOTED: nothing that costs a hundredth of the wall time was found
-// NOTED-NEXT: Look at {{.*}}look-at.c:50 (parallel in main, 0.300 s):
+// NOTED-NEXT: Look at {{.*}}seen-by-compiler.c:50 (parallel in main, 0.300 s):
 // QUIET: nothing that costs a hundredth of the wall time was found
 #include "test_clock.h"
 

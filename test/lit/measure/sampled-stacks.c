@@ -1,7 +1,7 @@
 // Samples have the stacks that the user wrote: the regions of the call path are among the functions; no function that the compiler
 // made of a construct is there, nor any of libomp or of ours; workers' stacks go on at their team's fork, tasks' at their creation; inlined
 // functions are there, and those of a library that has no debug information; recursion is folded. How often each is found is in
-// test/real-time/samples.c: here each has enough CPU time to be found at all, however fast the machine is.
+// test/real-time/sampled-shares.c: here each has enough CPU time to be found at all, however fast the machine is.
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.c && cp %S/Inputs/samples-library.c plain.c
 // RUN: %clang -O2 -fPIC -shared plain.c -o libplain.so
 // RUN: %pomp_clang -O2 -g -fopenmp a.c -o a -L. -lplain -Wl,-rpath,%t
