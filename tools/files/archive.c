@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* archive.c - the functions of archive.h: files by their names, bytes by their offsets, and what is said of a block
- * that is damaged. Not here: the index (archive_index.c), blocks that were unpacked (archive_cache.c). */
+/* archive.c - finds files in an archive by their names and reads bytes by their offsets, and says what is lost with a
+ * block that is damaged.
+ * Not here: the index (archive_index.c), blocks that were unpacked (archive_cache.c). */
 #include "files/archive_internal.h"
 #include "pomp_trace_format.h"
 

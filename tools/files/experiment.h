@@ -377,7 +377,7 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, cons
  * be, for whatever reason: then the file is to be read as usual. Either way experiment_free is to be called. */
 bool experiment_parse_frame(struct experiment *e, const void *bytes, size_t size, const struct experiment_way *way);
 /* Reads one of these processes, as experiment_of_rank makes it, from those blocks of the file that are its own. */
-bool experiment_parse_rank(struct experiment *part, const struct experiment *frame, uint32_t process, const void *bytes,
+bool experiment_parse_rank(struct experiment *rank, const struct experiment *frame, uint32_t process, const void *bytes,
                            const struct experiment_way *way);
 void experiment_free(struct experiment *e);
 

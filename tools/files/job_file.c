@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* job_file.c - the functions of job_file.h.
+/* job_file.c - reads the file of all ranks, finds out which ranks it does not have all of, and joins it with those
+ * ranks' own files.
  * Not here: how experiments become one (processes.c), single files (load_file.c).
  *
  * A rank that brings the rest may be writing its part of the job's file just now, or may have been killed there. So

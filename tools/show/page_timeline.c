@@ -99,7 +99,7 @@ static json_t *head_of(const struct timeline *t, const struct traced_run *s, boo
   set(o, "arrows_left_out", left, good);
   set(o, "arrow_counts", counts, good);
   set(o, "arrows_unknown", json_boolean(t->arrows_unknown), good);
-  set(o, "part", json_boolean(!s->job && trace_is_part(s->trace)), good);
+  set(o, "part", json_boolean(!s->job && trace_is_partial(s->trace)), good);
   set(o, "metrics", metrics_of(s->experiment, good), good);
   return o;
 }

@@ -179,8 +179,8 @@ void analysis_free(struct analysis *a) {
   free(a->keys);
   free(a->by_key);
   shares_free(a->shares);
-  location_rows_free(a->kept);
-  region_locations_free(a->met);
+  location_rows_free(a->location_rows);
+  region_locations_free(a->region_locations);
   free(a->paths);
   paged_free(a->processes);
   paged_free(a->locations);

@@ -339,9 +339,9 @@ struct analysis {
   struct metric_sum *sums[METRIC_KINDS];
   struct sampled *sampled; /* what samples have found (sampled.h); NULL: the threads were not sampled */
   struct samples *samples; /* their functions and lines (tools/sums), which who loads sets; NULL: not looked for */
-  struct job_findings *gathered; /* what processes have told of their findings (tools/findings), which who loads sets,
-                                 where their call paths are not here; else NULL */
-  struct efficiency_parts *efficiency; /* of its processes (tools/findings), which who merges sets; NULL: nodes tell */
+  struct job_findings *job_findings;   /* what processes have told of their findings (tools/findings), which who loads
+                                   sets,   where their call paths are not here; else NULL */
+  struct efficiency_ranks *efficiency; /* of its processes (tools/findings), which who merges sets; NULL: nodes tell */
   struct same_row_spreads
       *spreads;                   /* of regions that are joined (same_row_spreads.h), which who merges sets; or NULL */
   struct critical_path *critical; /* the critical path (critical.h), which who loads sets; NULL: not looked for */
@@ -353,9 +353,9 @@ struct analysis {
   uint32_t *location_nodes; /* of use if the nodes are by location: the first one of each location that is no root,
                                or the one in its place; in the end, how many nodes there are */
   struct shares *shares;    /* those of the region that analysis_shares was asked for last */
-  struct location_rows
-      *kept; /* what locations have, if there are no nodes of which it could be made (location_rows.h); or NULL */
-  struct region_locations *met; /* which regions locations have met; NULL: nodes and shares tell */
+  struct location_rows *location_rows;       /* what locations have, if there are no nodes of which it could be made
+                                                (location_rows.h); or NULL */
+  struct region_locations *region_locations; /* which regions locations have met; NULL: nodes and shares tell */
   uint32_t
       *special; /* the numbers of those nodes that some step does more with than to add them up, in ascending order */
   uint64_t *barriers; /* by node of a worksharing construct: the inclusive time of the barrier at its end */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* marks.c - the functions of marks.h.
+/* marks.c - leaves the mark of a process, looks at those of others until it is known who comes, and removes them.
  * Not here: where the directory of marks is, and what the processes do when they meet (members.c). */
 #include "job/marks.h"
 #include "pomp_system.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* rank_end.c - the functions of rank_end.h. MPI is over here, and nobody waits for another rank.
+/* rank_end.c - writes a rank's part of the job's file again, or appends the rank's own file to it, when the process
+ * ends. MPI is over here, and nobody waits for another rank.
  * Not here: the rank's own file, which stays if the job's can't have all of it (libpompomp's measurement.c).
  *
  * Definitions and locations are numbered for all ranks together. A rank that has done nothing after MPI_Finalize but

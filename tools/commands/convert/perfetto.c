@@ -333,7 +333,7 @@ static bool count_messages(struct conversion *c, struct message_flows *flows, co
   bool good = true, part = j->count != c->source->experiment->processes[0].header.ranks;
   for (uint32_t i = 0; good && i < j->count; i++) {
     good = message_flows_look_at(flows, &j->ranks[i]);
-    part |= trace_is_part(j->ranks[i].trace);
+    part |= trace_is_partial(j->ranks[i].trace);
   }
   for (uint32_t i = 0; good && part && i < j->count; i++)
     good = put_events(c, &j->ranks[i], NULL, regions, flows);

@@ -21,7 +21,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static struct report_request asked;
+static struct report_request request;
 static bool all_tables;                                /* --all */
 static const char *suggest_filter, *suggest_functions; /* one of them */
 
@@ -40,17 +40,17 @@ static bool read_interval(const char *value) {
 }
 static bool read_with(const char *value) {
   (void)value;
-  if (asked.with || !asked.name_count)
-    return user_error(NULL, asked.with ? "there are two sides, and one --with between them"
-                                       : "--with is between the experiments of the two sides");
-  return asked.with = asked.name_count;
+  if (request.with || !request.name_count)
+    return user_error(NULL, request.with ? "there are two sides, and one --with between them"
+                                         : "--with is between the experiments of the two sides");
+  return request.with = request.name_count;
 }
-static bool read_fail_if(const char *value) { return fail_ifs_add(&asked.fail_ifs, value); }
+static bool read_fail_if(const char *value) { return fail_ifs_add(&request.fail_ifs, value); }
 
 /* Takes `FILE` or `FILE:LINE`, or nothing. */
 static bool read_source(const char *value) {
   char *colon = value ? strrchr(value, ':') : NULL;
-  asked.source.file = value;
+  request.source.file = value;
   if (!value)
     return true;
   if (!colon || !colon[1] || colon[1 + strspn(colon + 1, "0123456789")])
@@ -59,7 +59,7 @@ static bool read_source(const char *value) {
   if (line == 0 || colon == value)
     return user_error(NULL, "--source takes a file, or one of its lines as in file.c:42, not %s", value);
   *colon = 0;
-  asked.source.line = (unsigned)line;
+  request.source.line = (unsigned)line;
   return true;
 }
 
@@ -75,17 +75,17 @@ static bool is_source(const char *word) {
 /* --- the options, without those that are views --- */
 
 static const struct command_option options[] = {
-    TABLE_OPTION_ROWS(asked.wanted, manual_columns),
+    TABLE_OPTION_ROWS(request.wanted, manual_columns),
     {"all", .help = "all tables: the same as --flat", .flag = &all_tables},
-    {"raw", .help = "--flat with a row for each region, also for barriers that constructs imply", .flag = &asked.raw},
+    {"raw", .help = "--flat with a row for each region, also for barriers that constructs imply", .flag = &request.raw},
     {"markdown", .help = "--diagnose (if nothing else is asked for) or --diff as a comment of a pull request",
-     .flag = &asked.wanted.markdown},
+     .flag = &request.wanted.markdown},
     {"instances", .help = "a row for each instance of a template, and each copy of a call, not one for all",
-     .flag = &asked.instances},
+     .flag = &request.instances},
     {"stacks", .value = "CORE", .may_lack = true,
      .help = "--now: the functions that each thread is in as well, for which it is stopped for a moment; =CORE: those "
              "of a program that has crashed, from its core file",
-     .offer = OFFER_FILES, .flag = &asked.stacks, .text = &asked.core, .takes = "a core file"},
+     .offer = OFFER_FILES, .flag = &request.stacks, .text = &request.core, .takes = "a core file"},
     {"suggest-filter", .value = "FILE", .help = "writes the filter of --score, for POMP_FILTER and --pomp-filter",
      .offer = OFFER_FILES, .text = &suggest_filter, .takes = "the name of the file to write"},
     {"suggest-functions", .value = "FILE",
@@ -94,22 +94,22 @@ static const struct command_option options[] = {
      .offer = OFFER_FILES, .text = &suggest_functions, .takes = "the name of the file to write"},
     {"overhead", .value = "PERCENT",
      .help = "--score: measuring is to take no more of threads × wall (5, if no size is given)",
-     .percent = &asked.aims.overhead, .least = DBL_TRUE_MIN, .takes = "a percentage above 0, as 2.5"},
+     .percent = &request.aims.overhead, .least = DBL_TRUE_MIN, .takes = "a percentage above 0, as 2.5"},
     {"trace-size", .value = "SIZE", .help = "--score: the trace is to have no more bytes; k, M and G may follow",
-     .bytes = &asked.aims.trace_size, .takes = "bytes, as 500k, 20M or 1G"},
+     .bytes = &request.aims.trace_size, .takes = "bytes, as 500k, 20M or 1G"},
     {"of", .value = "REGION",
      .help = "--efficiency: of a function, user region or construct (file.c:42), not the whole; may be repeated",
-     .list = asked.interest, .count = &asked.interests, .most = REQUEST_REGIONS,
+     .list = request.interest, .count = &request.interests, .most = REQUEST_REGIONS,
      .takes = "a region: a function, a user region, or file.c:42"},
     {"reference", .value = "EXPERIMENT",
      .help = "--efficiency: what the others are compared with (that with the fewest threads)",
-     .offer = OFFER_DIRECTORIES, .text = &asked.reference, .takes = "one of the experiments"},
+     .offer = OFFER_DIRECTORIES, .text = &request.reference, .takes = "one of the experiments"},
     {"weak", .help = "--efficiency: the problem of each run was as many times as large as its threads are",
-     .flag = &asked.weak},
+     .flag = &request.weak},
     {"source-anywhere", .help = "--source: reads files also outside of this folder, the run's and the experiment's",
-     .flag = &asked.source.anywhere},
+     .flag = &request.source.anywhere},
     {"from-trace", .help = "the profile that follows from the trace, in place of the measured one",
-     .flag = &asked.traced},
+     .flag = &request.traced},
     {"interval", .value = "NUMBER",
      .help = "an earlier interval, from 1 on, of a run that `pomp-control reset` has divided; all: the whole run",
      .call = read_interval},
@@ -121,15 +121,15 @@ static const struct command_option options[] = {
      .help =
          "so many processes read an experiment of several processes, also by -j (one for each processor, 8 at most, "
          "if it is large); the output is the same",
-     .number = &asked.jobs, .least = 1, .most = REQUEST_JOBS, .takes = "a number of processes"},
+     .number = &request.jobs, .least = 1, .most = REQUEST_JOBS, .takes = "a number of processes"},
     {"with", .help = "--diff A… --with B…: the experiments of each side, if they are several", .call = read_with},
     {"output", 'o', "FILE",
      .help = "--html: the file to write, also by -o (EXPERIMENT.html or diff.html, here); -: the standard output",
-     .offer = OFFER_FILES, .text = &asked.output,
+     .offer = OFFER_FILES, .text = &request.output,
      .takes = "the name of the file to write, or - for the standard output"},
     {"anonymous", .help = "--html: leaves out host, user, paths, command line, environment and source",
-     .flag = &asked.anonymous},
-    {"no-source", .help = "--html: leaves out the lines of the source", .flag = &asked.no_source},
+     .flag = &request.anonymous},
+    {"no-source", .help = "--html: leaves out the lines of the source", .flag = &request.no_source},
     {"fail-if", .value = "CONDITION",
      .help = "--diff: exit status 1 if it holds, as 'self>5%', 3 if the machine was too busy; docs/compare.md has more",
      .offer = OFFER_WORDS, .words = manual_figures, .call = read_fail_if},
@@ -161,8 +161,8 @@ static size_t make_views(void) {
                                            .help = helps[count],
                                            .offer = v->word ? OFFER_WORDS : OFFER_FILES,
                                            .words = words[count],
-                                           .flag = &asked.views[count],
-                                           .choice = v->word ? &asked.worded[count] : NULL,
+                                           .flag = &request.views[count],
+                                           .choice = v->word ? &request.worded[count] : NULL,
                                            .call = v->value ? read_source : NULL};
   }
   return count;
@@ -173,7 +173,7 @@ static bool *view_named(const char *name) {
   size_t i = 0;
   while ((v = view_at(i)) && strcmp(v->name, name) != 0)
     i++;
-  return &asked.views[i];
+  return &request.views[i];
 }
 
 /* --- whether they fit --- */
@@ -185,86 +185,86 @@ static bool settle_views(void) {
   if (suggest_filter && suggest_functions)
     return user_error(NULL, "--%s and --%s are written apart: ask for one at a time", "suggest-filter",
                       "suggest-functions");
-  asked.suggest = suggest_filter ? suggest_filter : suggest_functions;
-  asked.aims.functions = suggest_functions;
+  request.suggest = suggest_filter ? suggest_filter : suggest_functions;
+  request.aims.functions = suggest_functions;
   *view_named("flat") |= all_tables;
-  *view_named("score") |= asked.suggest || asked.aims.overhead > 0 || asked.aims.trace_size;
-  *view_named("source") |= asked.source.anywhere;
-  *view_named("now") |= asked.stacks;
-  *view_named("efficiency") |= asked.interests || asked.reference || asked.weak;
+  *view_named("score") |= request.suggest || request.aims.overhead > 0 || request.aims.trace_size;
+  *view_named("source") |= request.source.anywhere;
+  *view_named("now") |= request.stacks;
+  *view_named("efficiency") |= request.interests || request.reference || request.weak;
   for (size_t i = 0; (v = view_at(i)); i++)
-    if (asked.views[i]) {
+    if (request.views[i]) {
       if (v->bare && chosen && chosen->bare)
         return user_error(NULL, "--%s and --%s are written apart: ask for one at a time", chosen->name, v->name);
       chosen = chosen && chosen->bare ? chosen : v;
       tables++;
     }
   if (!tables)
-    *view_named(asked.wanted.markdown                                                 ? "diagnose"
-                : asked.raw || asked.instances || table_options_narrow(&asked.wanted) ? "flat"
-                                                                                      : "brief") = true;
+    *view_named(request.wanted.markdown                                                     ? "diagnose"
+                : request.raw || request.instances || table_options_narrow(&request.wanted) ? "flat"
+                                                                                            : "brief") = true;
   else if (chosen->bare) {
     const bool page = chosen->write != NULL;
     for (size_t i = 0; (v = view_at(i)); i++)
-      if (asked.views[i] && (page ? v->shows_page : v->json || v->shows_json)) {
+      if (request.views[i] && (page ? v->shows_page : v->json || v->shows_json)) {
         chosen = v;
-        *(page ? &asked.as_page : &asked.as_json) = true;
+        *(page ? &request.as_page : &request.as_json) = true;
         break;
       }
     for (size_t i = 0; (v = view_at(i)); i++)
-      asked.views[i] = v == chosen;
+      request.views[i] = v == chosen;
   }
-  if (tables > 1 && !asked.as_json && !asked.as_page)
+  if (tables > 1 && !request.as_json && !request.as_page)
     for (size_t i = 0; (v = view_at(i)); i++)
-      if (asked.views[i] && v->show)
+      if (request.views[i] && v->show)
         return user_error(NULL, "--%s is shown alone", v->name);
-  if (asked.wanted.csv && tables > 1)
+  if (request.wanted.csv && tables > 1)
     return user_error(NULL, "--csv takes one view at a time");
-  if (asked.wanted.markdown && (tables > 1 || (chosen && !chosen->markdown) || asked.wanted.csv))
+  if (request.wanted.markdown && (tables > 1 || (chosen && !chosen->markdown) || request.wanted.csv))
     return user_error(NULL, "--markdown is for --diagnose or --diff, and neither for CSV nor for JSON");
-  if (chosen && !chosen->columns && table_options_narrow(&asked.wanted))
+  if (chosen && !chosen->columns && table_options_narrow(&request.wanted))
     return user_error(NULL, "--%s is no table: --csv, --columns, --sort, --top, --min and --region are for tables",
                       chosen->name);
   return true;
 }
 
-const struct view *view_asked(const struct report_request *asked) {
+const struct view *view_asked(const struct report_request *request) {
   size_t i = 0;
-  while (!asked->views[i])
+  while (!request->views[i])
     i++;
   return view_at(i);
 }
 
 /* Tells whether options are where they belong. */
 static bool check_companions(void) {
-  const struct view *v = view_asked(&asked);
+  const struct view *v = view_asked(&request);
   bool compares = v->has & HAS_COMPARED;
   const bool of_interval = load_interval != LOAD_WHOLE_RUN && load_interval != LOAD_LAST_INTERVAL;
-  if (asked.traced && (load_phase || of_interval))
+  if (request.traced && (load_phase || of_interval))
     return user_error(NULL, "--from-trace is the profile of the whole run, and --%s is of a part of it: leave one out",
                       load_phase ? "phase" : "interval");
-  if (asked.with && !compares)
+  if (request.with && !compares)
     return user_error(NULL, "--with is for --diff");
-  if ((asked.output || asked.anonymous || asked.no_source) && !asked.as_page && !v->write)
+  if ((request.output || request.anonymous || request.no_source) && !request.as_page && !v->write)
     return user_error(NULL, "--%s is for --html",
-                      asked.output      ? "output"
-                      : asked.anonymous ? "anonymous"
-                                        : "no-source");
-  if (asked.stacks && (asked.as_json || asked.wanted.csv || !*view_named("now"))) /* JSON is a view, too */
+                      request.output      ? "output"
+                      : request.anonymous ? "anonymous"
+                                          : "no-source");
+  if (request.stacks && (request.as_json || request.wanted.csv || !*view_named("now"))) /* JSON is a view, too */
     return user_error(NULL, "--stacks prints text: it is neither for JSON nor for CSV");
-  return !asked.fail_ifs.count || compares || user_error(NULL, "--fail-if is for --diff");
+  return !request.fail_ifs.count || compares || user_error(NULL, "--fail-if is for --diff");
 }
 
 /* The same, and whether all that was asked for can take so many experiments. */
 static bool check(void) {
   const struct view *v;
   bool several = true;
-  if (!table_options_compile(&asked.wanted) || !settle_views() || !check_companions())
+  if (!table_options_compile(&request.wanted) || !settle_views() || !check_companions())
     return false;
   for (size_t i = 0; (v = view_at(i)); i++)
-    several &= !asked.views[i] || v->several;
-  return asked.name_count <= 1 || several ||
-         user_error(NULL, "one experiment at a time, not %s as well", asked.names[1]);
+    several &= !request.views[i] || v->several;
+  return request.name_count <= 1 || several ||
+         user_error(NULL, "one experiment at a time, not %s as well", request.names[1]);
 }
 
 /* --- the table --- */
@@ -293,8 +293,8 @@ static const struct command_line line = {
     .sections = sections,
     .section_count = COUNT(sections),
     .see_also = "pomp-clang(1), pomp-convert(1), pomp-scale(1), pomp-environment(7), pomp-filter(5), pomp(7)",
-    .operands = &asked.names,
-    .operand_count = &asked.name_count,
+    .operands = &request.names,
+    .operand_count = &request.name_count,
     .takes = ANY_OPERANDS,
     .check = check,
     .speaks = launched_processes_is_first,
@@ -306,6 +306,6 @@ static const struct command_line line = {
 bool options_read(int argc, char **argv, struct report_request *into, int *status) {
   sections[0].option_count = make_views();
   const bool good = command_read(&line, argc, argv, status);
-  *into = asked;
+  *into = request;
   return good;
 }

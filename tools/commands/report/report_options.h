@@ -11,6 +11,6 @@ bool options_read(int argc, char **argv, struct report_request *into, int *statu
 
 /* Returns the first view that was asked for. */
 struct view;
-const struct view *view_asked(const struct report_request *asked);
+const struct view *view_asked(const struct report_request *request);
 
 #endif

@@ -10,13 +10,13 @@
 #include <locale.h>
 
 int main(int argc, char **argv) {
-  struct runs_request asked;
+  struct runs_request request;
   int status;
   standard_streams_hold();
   bidi_escapes_begin();
   setlocale(LC_CTYPE, ""); /* decides which characters the terminal has */
-  if (options_read(argc, argv, &asked, &status))
-    status = asked.view ? asked.view->answer(&asked) : store_named(&asked);
-  table_options_free(&asked.wanted);
+  if (options_read(argc, argv, &request, &status))
+    status = request.view ? request.view->answer(&request) : store_named(&request);
+  table_options_free(&request.wanted);
   return command_end(status);
 }

@@ -15,33 +15,33 @@
 
 enum { MOST_COLUMNS = 96, MOST_FIGURES = 32, MOST_VIEWS = 8 };
 
-static struct runs_request asked;
+static struct runs_request request;
 static bool questions[MOST_VIEWS];
 static const char *column_keys[MOST_COLUMNS + 1], *figure_keys[MOST_FIGURES + 1];
 
-static bool read_fail_if(const char *value) { return fail_ifs_add(&asked.fail_ifs, value); }
+static bool read_fail_if(const char *value) { return fail_ifs_add(&request.fail_ifs, value); }
 
 static const struct command_option options[] = {
     {"db", .value = "FILE", .help = "the database; it is made when the first run is stored", .offer = OFFER_FILES,
-     .text = &asked.db, .takes = "the name of a file"},
-    TABLE_OPTION_ROWS(asked.wanted, column_keys),
-    {"json", .help = "tell it for programs; docs/report-json.md has the keys", .flag = &asked.as_json},
-    {"html", .help = "--trend, --regressions: write a page that a browser shows", .flag = &asked.as_page},
+     .text = &request.db, .takes = "the name of a file"},
+    TABLE_OPTION_ROWS(request.wanted, column_keys),
+    {"json", .help = "tell it for programs; docs/report-json.md has the keys", .flag = &request.as_json},
+    {"html", .help = "--trend, --regressions: write a page that a browser shows", .flag = &request.as_page},
     {"output", .also = 'o', .value = "FILE",
      .help = "--html: the file to write, also by -o (FILE.html, or diff.html); -: the standard output",
-     .offer = OFFER_FILES, .text = &asked.output,
+     .offer = OFFER_FILES, .text = &request.output,
      .takes = "the name of the file to write, or - for the standard output"},
     {"anonymous", .help = "--html: leaves out host, user, paths, command line and environment",
-     .flag = &asked.anonymous},
+     .flag = &request.anonymous},
     {"fail-if", .value = "CONDITION",
      .help =
          "--regressions: exit status 1 if it holds, as 'self>5%', 3 if the machine was too busy; docs/compare.md has "
          "more",
      .offer = OFFER_WORDS, .words = figure_keys, .call = read_fail_if},
     {"from-trace", .help = "store the profile that follows from the trace, in place of the measured one",
-     .flag = &asked.traced},
+     .flag = &request.traced},
     {"intervals", .help = "store each interval of a run (POMP_PROFILE_EVERY) as a run of its own",
-     .flag = &asked.intervals},
+     .flag = &request.intervals},
     COMMAND_MANUAL_ROW,
     COMMAND_HELP_ROW("this text, also by -h"),
     COMMAND_VERSION_ROW,
@@ -129,26 +129,26 @@ static void prepare(void) { sections[3].item_count = make_columns(); }
 /* Tells whether the options fit each other. */
 static bool check(void) {
   for (size_t i = 0; i < sections[0].option_count; i++) {
-    const struct run_view *v = questions[i] ? run_view_at(i) : asked.view;
-    if (asked.view && asked.view != v)
-      return user_error(NULL, "one question at a time: --%s or --%s", asked.view->name, v->name);
-    asked.view = v;
+    const struct run_view *v = questions[i] ? run_view_at(i) : request.view;
+    if (request.view && request.view != v)
+      return user_error(NULL, "one question at a time: --%s or --%s", request.view->name, v->name);
+    request.view = v;
   }
-  const char *name = asked.view ? asked.view->name : "";
-  if (!table_options_compile(&asked.wanted))
+  const char *name = request.view ? request.view->name : "";
+  if (!table_options_compile(&request.wanted))
     return false;
-  if (!asked.db)
+  if (!request.db)
     return user_error(NULL, "which database? As in: pomp-runs --db runs.db%s%s", *name ? " --" : "", name);
-  if (!asked.view && (asked.as_json || table_options_narrow(&asked.wanted)))
+  if (!request.view && (request.as_json || table_options_narrow(&request.wanted)))
     return user_error(NULL, "which question? --csv, --json, --columns, --sort, --top, --min and --region are for "
                             "--trend, --regressions and --scaling");
-  if (asked.as_json && asked.wanted.csv)
+  if (request.as_json && request.wanted.csv)
     return user_error(NULL, "--csv or --json, not both");
-  if (asked.as_page && (!asked.view || !asked.view->has_page || asked.as_json || asked.wanted.csv))
+  if (request.as_page && (!request.view || !request.view->has_page || request.as_json || request.wanted.csv))
     return user_error(NULL, "--html is for --trend and --regressions, and neither for CSV nor for JSON");
-  if ((asked.output || asked.anonymous) && !asked.as_page)
-    return user_error(NULL, "--%s is for --html", asked.output ? "output" : "anonymous");
-  return !asked.fail_ifs.count || (asked.view && asked.view->has & HAS_COMPARED) ||
+  if ((request.output || request.anonymous) && !request.as_page)
+    return user_error(NULL, "--%s is for --html", request.output ? "output" : "anonymous");
+  return !request.fail_ifs.count || (request.view && request.view->has & HAS_COMPARED) ||
          user_error(NULL, "--fail-if is for --regressions");
 }
 
@@ -167,8 +167,8 @@ static const struct command_line line = {
     .sections = sections,
     .section_count = COUNT(sections),
     .see_also = "pomp-report(1), pomp-scale(1), pomp-clang(1)",
-    .operands = &asked.names,
-    .operand_count = &asked.name_count,
+    .operands = &request.names,
+    .operand_count = &request.name_count,
     .takes = ANY_OPERANDS,
     .check = check,
     .prepare = prepare,
@@ -177,6 +177,6 @@ static const struct command_line line = {
 bool options_read(int argc, char **argv, struct runs_request *into, int *status) {
   sections[0].option_count = sections[2].item_count = make_views();
   const bool good = command_read(&line, argc, argv, status);
-  *into = asked;
+  *into = request;
   return good;
 }

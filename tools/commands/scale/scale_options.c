@@ -4,7 +4,6 @@
 #include "commands/scale/scale_options.h"
 #include "base/command_line.h"
 #include "base/user_error.h"
-#include "commands/scale/split.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -16,7 +15,7 @@
 enum { SIZE_DIGITS = 13 }; /* of M in {M}, so that MOST times that is a number, too */
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-static struct scale_request asked = {.launcher = "mpirun"};
+static struct scale_request request = {.launcher = "mpirun"};
 static char *const *numbers; /* that one is left out if two commands are compared */
 static size_t numbers_count;
 
@@ -39,46 +38,93 @@ static int by_number(const void *a, const void *b) {
 static bool read_numbers(const char *text) {
   const char *at = text;
   for (bool more = true; more; at += more) {
-    if (asked.number_count == REQUEST_NUMBERS)
+    if (request.number_count == REQUEST_NUMBERS)
       return user_error(NULL, "%s names more than %d numbers", text, REQUEST_NUMBERS);
-    if (!read_number(at, &asked.numbers[asked.number_count], &at))
+    if (!read_number(at, &request.numbers[request.number_count], &at))
       return user_error(NULL, "the numbers of threads are to be like 1,2,4,8, from 1 to %d, not %s", MOST, text);
-    asked.number_count++;
+    request.number_count++;
     more = *at == ',';
   }
-  qsort(asked.numbers, asked.number_count, sizeof *asked.numbers, by_number);
+  qsort(request.numbers, request.number_count, sizeof *request.numbers, by_number);
   size_t kept = 1;
-  for (size_t i = 1; i < asked.number_count; i++)
-    if (asked.numbers[i] != asked.numbers[kept - 1])
-      asked.numbers[kept++] = asked.numbers[i];
-  asked.number_count = kept;
+  for (size_t i = 1; i < request.number_count; i++)
+    if (request.numbers[i] != request.numbers[kept - 1])
+      request.numbers[kept++] = request.numbers[i];
+  request.number_count = kept;
   return true;
 }
 
 /* --- options for which a variable is not enough: false, with a message, if the value is wrong --- */
 
 static bool read_launcher(const char *value) {
-  asked.launcher = value;
+  request.launcher = value;
   return value[strspn(value, " ")] || user_error(NULL, "--launcher takes a command, as mpirun");
+}
+
+/* Copies a word up to the blank behind it, without its quotes. Returns where it ends; NULL: a quote has no end. */
+static const char *copy_word(const char *at, char *to) {
+  char quote = 0;
+  for (; *at && (quote || !strchr(" \t\n", *at)); at++) {
+    if (*at == '\\' && quote != '\'' && at[1])
+      *to++ = *++at;
+    else if (quote ? *at == quote : *at == '\'' || *at == '"')
+      quote = quote ? 0 : *at;
+    else
+      *to++ = *at;
+  }
+  *to = 0;
+  return quote ? NULL : at;
+}
+
+static void split_free(char **words) {
+  for (char **word = words; word && *word; word++)
+    free(*word);
+  free(words);
+}
+
+/* Splits a command that is one word of the command line into the words that a shell would make of it, at blanks that
+ * are not quoted: variables and patterns mean nothing here. The result is from malloc, and ends with a NULL; NULL: it
+ * can't be done, and `*why` says why. */
+static char **split_words(const char *text, const char **why) {
+  size_t length = strlen(text), count = 0;
+  char **words = calloc(length + 2, sizeof *words), *word = malloc(length + 1);
+  const char *at = text + strspn(text, " \t\n");
+  *why = words && word ? NULL : "not enough memory";
+  while (!*why && *at) {
+    at = copy_word(at, word);
+    if (!at)
+      *why = "a quote has no end";
+    else if (!(words[count++] = strdup(word)))
+      *why = "not enough memory";
+    else
+      at += strspn(at, " \t\n");
+  }
+  if (!*why && !count)
+    *why = "which command? As in: pomp-scale --compare ./old -- ./new";
+  free(word);
+  if (!*why)
+    return words;
+  split_free(words);
+  return NULL;
 }
 
 static bool read_compare(const char *value) {
   const char *why = NULL;
-  split_free(asked.before);
-  asked.before = split_words(value, &why);
-  return asked.before || user_error(NULL, "--compare %s: %s", value, why);
+  split_free(request.before);
+  request.before = split_words(value, &why);
+  return request.before || user_error(NULL, "--compare %s: %s", value, why);
 }
-static bool read_fail_if(const char *value) { return fail_ifs_add(&asked.fail_ifs, value); }
+static bool read_fail_if(const char *value) { return fail_ifs_add(&request.fail_ifs, value); }
 
 /* Reads `NAME=a,b`. */
 static bool read_variable(const char *value) {
-  struct scale_variable *v = &asked.variables[asked.variable_count];
+  struct scale_variable *v = &request.variables[request.variable_count];
   const char *equals = strchr(value, '=');
   if (!equals || equals == value)
     return user_error(NULL, "--env takes a variable and its values, as OMP_PROC_BIND=true,false, not %s", value);
-  if (asked.variable_count == REQUEST_VARIABLES)
+  if (request.variable_count == REQUEST_VARIABLES)
     return user_error(NULL, "--env takes %d variables at most, not %s as well", REQUEST_VARIABLES, value);
-  asked.variable_count++;
+  request.variable_count++;
   v->name = strndup(value, (size_t)(equals - value));
   for (const char *at = equals + 1;; at++) {
     size_t length = strcspn(at, ",");
@@ -95,9 +141,9 @@ static bool read_variable(const char *value) {
 
 static const struct command_option options[] = {
     {"output", 'o', "DIR", .help = "the folder that is made for the experiments (pomp-scale-PROGRAM-DATE-TIME)",
-     .offer = OFFER_FILES, .text = &asked.output, .takes = "the folder to make"},
+     .offer = OFFER_FILES, .text = &request.output, .takes = "the folder to make"},
     {"repeat", 'r', "N", .help = "run each N times, in turn, and tell the spread (1; with --compare 3)",
-     .number = &asked.repeat, .least = 1, .most = MOST, .takes = "a number"},
+     .number = &request.repeat, .least = 1, .most = MOST, .takes = "a number"},
     {"compare", 'c', "COMMAND",
      .help = "run COMMAND (A) and PROGRAM (B) in turn, and compare them as pomp-report --diff does",
      .offer = OFFER_COMMANDS, .call = read_compare},
@@ -105,18 +151,18 @@ static const struct command_option options[] = {
      .help = "--compare: exit status 1 if it holds, as 'wall>5%', 3 if the machine was too busy", .call = read_fail_if},
     {"env", 'e', "NAME=A,B,…", .help = "with each of these values of an environment variable; may be repeated",
      .call = read_variable},
-    {"ranks", .help = "the numbers are ranks of MPI: LAUNCHER -n N PROGRAM", .flag = &asked.ranks},
+    {"ranks", .help = "the numbers are ranks of MPI: LAUNCHER -n N PROGRAM", .flag = &request.ranks},
     {"weak", .help = "the problem grows with the numbers: {M} in an ARGUMENT stands for M times the number",
-     .flag = &asked.weak},
-    {"json", .help = "tell it for programs; docs/scaling.md has the keys", .flag = &asked.as_json},
-    {"markdown", .help = "tell it as a comment of a pull request", .flag = &asked.as_comment},
-    {"html", .help = "write a page as well, which a browser shows: DIR/scaling.html", .flag = &asked.page},
+     .flag = &request.weak},
+    {"json", .help = "tell it for programs; docs/scaling.md has the keys", .flag = &request.as_json},
+    {"markdown", .help = "tell it as a comment of a pull request", .flag = &request.as_comment},
+    {"html", .help = "write a page as well, which a browser shows: DIR/scaling.html", .flag = &request.page},
     {"anonymous", .help = "--html: leaves out host, user, paths, command line and environment",
-     .flag = &asked.anonymous},
+     .flag = &request.anonymous},
     {"launcher", .value = "COMMAND", .help = "what starts the ranks (mpirun)", .offer = OFFER_COMMANDS,
      .call = read_launcher},
     {"input", 'i', "FILE", .help = "what each run reads from its stdin (nothing)", .offer = OFFER_FILES,
-     .text = &asked.input, .takes = "a file"},
+     .text = &request.input, .takes = "a file"},
     COMMAND_MANUAL_ROW,
     COMMAND_HELP_ROW("this text"),
     COMMAND_VERSION_ROW,
@@ -144,7 +190,7 @@ static const struct command_section sections[] = {
 
 /* A size in an argument may have so many digits. */
 static bool check_sizes(void) {
-  for (char **word = asked.program; asked.weak && *word; word++)
+  for (char **word = request.program; request.weak && *word; word++)
     for (const char *at = strchr(*word, '{'); at; at = strchr(at + 1, '{')) {
       size_t digits = strspn(at + 1, "0123456789");
       if (digits > SIZE_DIGITS && at[1 + digits] == '}')
@@ -155,28 +201,28 @@ static bool check_sizes(void) {
 
 /* Tells whether the options fit each other and what comes behind them. */
 static bool check(void) {
-  if (!numbers_count && !*asked.program)
+  if (!numbers_count && !*request.program)
     return user_error(NULL, "which numbers of threads, and which program? As in: pomp-scale 1,2,4 -- ./program");
-  if (!numbers_count && !asked.before)
-    return user_error(NULL, "the numbers of threads come before --, as in: pomp-scale 1,2,4 -- %s", *asked.program);
+  if (!numbers_count && !request.before)
+    return user_error(NULL, "the numbers of threads come before --, as in: pomp-scale 1,2,4 -- %s", *request.program);
   if (numbers_count && !read_numbers(*numbers))
     return false;
-  if (!*asked.program)
+  if (!*request.program)
     return user_error(NULL, "which program? As in: pomp-scale 1,2,4 -- ./program");
-  if (!asked.repeat)
-    asked.repeat = asked.before ? 3 : 1;
-  for (size_t i = 0; i < asked.variable_count; i++)
-    if (asked.before && asked.variables[i].count > 1)
-      return user_error(NULL, "--compare takes one value of --env %s", asked.variables[i].name);
-  if (asked.before && (asked.number_count > 1 || asked.weak))
+  if (!request.repeat)
+    request.repeat = request.before ? 3 : 1;
+  for (size_t i = 0; i < request.variable_count; i++)
+    if (request.before && request.variables[i].count > 1)
+      return user_error(NULL, "--compare takes one value of --env %s", request.variables[i].name);
+  if (request.before && (request.number_count > 1 || request.weak))
     return user_error(NULL, "--compare takes one number of threads at most, and not --weak");
-  if (asked.before && asked.ranks && !asked.number_count)
+  if (request.before && request.ranks && !request.number_count)
     return user_error(NULL, "how many ranks? As in: pomp-scale --compare ./old --ranks 4 -- ./new");
-  if (!asked.before && asked.fail_ifs.count)
+  if (!request.before && request.fail_ifs.count)
     return user_error(NULL, "--fail-if is for --compare");
-  if (asked.anonymous && !asked.page)
+  if (request.anonymous && !request.page)
     return user_error(NULL, "--%s is for --html", "anonymous");
-  if (asked.as_json && asked.as_comment)
+  if (request.as_json && request.as_comment)
     return user_error(NULL, "--json and --markdown exclude each other");
   return check_sizes();
 }
@@ -206,21 +252,21 @@ static const struct command_line line = {
     .operands = &numbers,
     .operand_count = &numbers_count,
     .takes = ANY_OPERANDS,
-    .program = &asked.program,
+    .program = &request.program,
     .check = check,
 };
 
 bool options_read(int argc, char **argv, struct scale_request *into, int *status) {
   const bool good = command_read(&line, argc, argv, status);
-  *into = asked;
+  *into = request;
   return good;
 }
 
-void scale_request_free(struct scale_request *asked) {
-  split_free(asked->before);
-  for (size_t i = 0; i < asked->variable_count; i++) {
-    for (size_t k = 0; k < asked->variables[i].count; k++)
-      free(asked->variables[i].values[k]);
-    free(asked->variables[i].name);
+void scale_request_free(struct scale_request *request) {
+  split_free(request->before);
+  for (size_t i = 0; i < request->variable_count; i++) {
+    for (size_t k = 0; k < request->variables[i].count; k++)
+      free(request->variables[i].values[k]);
+    free(request->variables[i].name);
   }
 }

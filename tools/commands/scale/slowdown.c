@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* slowdown.c - the functions of slowdown.h.
+/* slowdown.c - finds the constructs whose time on all threads together grows with their number, and says what else was
+ * seen of them.
  * Not here: what may be the cause (slowdown_causes.c). */
 #include "commands/scale/slowdown.h"
 #include "commands/scale/noted.h"
