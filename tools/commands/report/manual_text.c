@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* manual_text.c - prints the manual: tables in Markdown, the man page, completion. All are made of the tables of views, options and columns. Not here: the tables (report_views.c, report_options.c,
- * report_columns.c), --help (help_text.c). */
+/* manual_text.c - prints the manual: tables in Markdown, the man page, completion. All are made of the tables of views,
+ * options and columns. Not here: the tables (report_views.c, report_options.c, report_columns.c), --help (help_text.c).
+ */
 #include "commands/report/manual_text.h"
 
 #include "base/manual.h"
