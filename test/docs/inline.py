@@ -124,8 +124,6 @@ HELD = {
     "pomp-scale --ranks 1,2,4 -- ./program": ("test/runtime/mpi/scale.c", '%bindir/pomp-scale --ranks --launcher "%mpirun" -o out 1,2 -- ./a'),
 }
 
-# No command: a message that has one's name at its begin.
-
 # Commands with these words are run if this succeeds: the build may lack a library.
 NEEDS = {"--to otf2": "pomp-convert --help | grep -q '^  otf2 '", "--db": "pomp-runs --db made.db e"}
 
