@@ -328,10 +328,10 @@ struct node_above {
   uint64_t visits;
 };
 
-/* Who takes the call paths of a file takes those of one location after the other, from the last one to the first: so a
- * location comes after all locations that it forked. Nothing is known of the other locations' but what experiment_above
- * tells. Then come the records that belong to call paths, but for those that it has no function for. Each function
- * returns false to have nothing of it. */
+/* A caller that takes the call paths of a file gets them location by location, from the last location to the first: so
+ * a location comes after all locations that it forked. Of other locations' call paths only experiment_above tells
+ * something. Then come the records that belong to call paths, of each kind that the caller has a function for. A
+ * function that returns false refuses. */
 struct node_taker {
   void *context;
   bool (*begin)(void *context, const struct experiment *e, struct reader *r);

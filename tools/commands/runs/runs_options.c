@@ -245,7 +245,8 @@ static const struct option_row *row_named(const char *name) {
   return &rows[i];
 }
 
-/* Reads one option, which getopt has returned as `c`. `*done`: it was one that prints something, and that is all. */
+/* Reads one option, which getopt has returned as `c`. `*done`: it was an option such as --help, after which the program
+ * ends. */
 static bool read_option(struct runs_request *request, int c, const char *value, bool *done) {
   if (c >= OPTION_VIEW) {
     const struct run_view *v = run_view_at((size_t)(c - OPTION_VIEW));
