@@ -137,7 +137,7 @@ void archive_expect(const struct archive *a, uint32_t member) {
 
 /* --- bytes --- */
 
-/* Reads what is in blocks of one kind, which follow each other. */
+/* Reads bytes that are in consecutive blocks of one kind. */
 static bool read_range(const struct archive *a, uint32_t member, uint16_t kind, unsigned char *to, uint64_t at,
                        uint64_t size, bool lenient) {
   while (size) {

@@ -39,7 +39,7 @@ static bool is_beside_directory(const char *name) {
   return stat(directory, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
-/* Finds when the experiment in the directory was written last: its file, or that of any of its ranks. */
+/* Finds when the experiment in the directory was written last: the time of its file, or of the file of any rank. */
 static bool time_of(const char *directory, struct timespec *time) {
   char path[4096];
   struct stat s;

@@ -21,15 +21,14 @@ struct rank_reader {
   uint32_t member;
   int fd;
   const char *path;
-  struct reread_files
-      own;      /* or, in place of the file of all, or of some blocks of it, those that ranks have of their own */
-  bool chooses; /* of a rank, what is wanted of its phases is left */
+  struct reread_files own; /* the ranks' own files, in place of the job's file or of some of its blocks */
+  bool chooses;            /* of a rank's phases, only the wanted ones are kept */
 };
 
-/* Opens the file of a job all of whose ranks have ended, or have files of their own beside it, to read one of them at a
- * time. `frame` becomes an experiment without call paths, which `taken` tells: it has what they share, and their
- * locations. False, without a message but of a rank's own file, if the file is another one, or damaged: it is to be
- * read as usual. Only one file is open so at a time. */
+/* Opens the file of a job all of whose ranks have ended, or have files of their own beside it, to read the ranks one at
+ * a time. `frame` becomes an experiment without call paths (its member `taken` is set) that has all that the ranks
+ * share, and their locations. False if it is no such file, or damaged: then it is to be read as usual; only damage in a
+ * rank's own file gives a message. Only one file can be open in this way. */
 bool rank_reader_open(struct rank_reader *p, const char *path, struct experiment *frame);
 /* The same of the files of single ranks in a directory, of which there is none of all; see rank_files_open. */
 enum rank_files_opened rank_reader_open_files(struct rank_reader *p, const char *directory, struct experiment *frame,

@@ -200,7 +200,7 @@ static unsigned char *unpacked_small(const struct archive *a, uint32_t member) {
   return NULL;
 }
 
-/* Writes a block of a file to one in memory. What is lost is 0, as what is not there. */
+/* Copies a block of an archived file into the file in memory. Lost bytes stay 0, as in a hole. */
 static bool write_block(const struct archive *a, uint32_t member, const struct pomp_archive_block *b, int fd) {
   const uint64_t size =
       a->members[member].about.size - b->first < b->size ? a->members[member].about.size - b->first : b->size;

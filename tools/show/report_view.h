@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* report_view.h - what a view is, and what it is shown from.
- * Not here: which views there are (report_views.h), what each of them shows (report.h). */
+/* report_view.h - the struct of a view, and the input of its functions. Not here: the table of views (report_views.h),
+ * the functions that print them (report.h). */
 #ifndef SHOW_REPORT_VIEW_H
 #define SHOW_REPORT_VIEW_H
 

@@ -92,7 +92,7 @@ static void find_files(struct core_file *c) {
   }
 }
 
-/* Gives the i-th file in memory. The names are behind each other, each with its 0. */
+/* Gives the i-th file in memory. The names are stored one after the other, each with a 0 at its end. */
 static bool file_at(const struct core_file *c, uint64_t i, struct core_file_code *f) {
   if (!c->files || i >= c->file_count)
     return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* sample_sums.c - adds up what samples have found: so what is shown of them needs none of them by itself.
+/* sample_sums.c - adds up samples by call path, place and state, so that no view needs single samples.
  * Not here: the trees of stacks (samples_tree.c), regions' lines (sample_lines.c). */
 #include "sums/samples_steps.h"
 

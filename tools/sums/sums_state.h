@@ -154,8 +154,8 @@ bool sums_group(struct sums *s, struct adding *c);
 void sums_begin_group(struct sums *s, uint32_t path, const struct adding *c);
 /* This adds up what measuring has cost to a path. */
 void sums_settle(struct sums *s, uint32_t path);
-/* These add what measuring a node has cost beside what its formula needs of a path: that of visits that were the first
- * ones; of a team; and of what is blamed on others. */
+/* These add costs of measuring a node that the formula for a call path does not cover: the cost of first visits, of a
+ * team, and of waits that are blamed on other threads. */
 void sums_add_firsts(struct sums *s, const struct taken_nodes *t, uint32_t i, struct adding *c);
 void sums_add_lines(const struct sums *s, const struct taken_nodes *t, uint32_t i);
 void sums_add_blame(struct sums *s, const struct taken_nodes *t, uint32_t i, const struct adding *c);

@@ -56,7 +56,7 @@ static bool find_regions(struct traced_run *s) {
   return true;
 }
 
-/* --- critical sections: those of the same name are one lock --- */
+/* --- critical sections: sections with equal names share a lock --- */
 
 static const struct construct *sorted;
 static int by_name(const void *x, const void *y) {

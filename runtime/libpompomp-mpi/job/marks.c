@@ -186,7 +186,7 @@ static int decide(int fd, int size, const char *text, int *ranks) {
   return count < 0 ? 0 : count;
 }
 
-/* The first of those who come waits for the others. */
+/* The lowest rank that comes waits for the other ranks. */
 static int lead(const struct pomp_marks *m, int seconds, int fd, int size, int *ranks) {
   char text[LONGEST], name[32];
   int count = 0;

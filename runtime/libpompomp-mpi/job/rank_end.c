@@ -149,7 +149,7 @@ static bool still_writes(const struct pomp_process *p, const struct pomp_process
          (p->header.host != own->header.host || !pomp_process_is_gone(p->header.pid, p->header.pid_start));
 }
 
-/* Finds the first process record of the file; 0: there is none. `count` becomes how many follow each other there. */
+/* Finds the first process record of the file; 0: there is none. `count` becomes the number of records in that block. */
 static uint64_t find_records(int fd, uint32_t *count) {
   struct pomp_block head;
   for (uint64_t at = POMP_FORMAT_HEADER_SIZE;; at += head.size) {

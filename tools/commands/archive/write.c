@@ -305,7 +305,7 @@ static bool remove_files(const struct writing *w) {
     char *slash = strrchr(path, '/');
     if (slash && strchr(w->files.at[i].name, '/')) {
       *slash = 0;
-      rmdir(path); /* the last one of its files does it */
+      rmdir(path); /* succeeds once the folder's last file is removed */
     }
   }
   if (rmdir(w->directory) != 0 && good)
@@ -313,7 +313,7 @@ static bool remove_files(const struct writing *w) {
   return good;
 }
 
-/* What the ranks have packed is in the archive now. */
+/* Removes a file of packed blocks, whose blocks are in the archive now. */
 static bool forget_packed(const char *path) {
   unlink(path);
   return true;

@@ -27,7 +27,7 @@ static const char *name_of(const struct pomp_read *r, uint32_t i, char *name, si
   return name;
 }
 
-/* Asks all. Returns the exit status: the worst of what any of them said. */
+/* Asks all processes. Returns the exit status for the worst answer. */
 static int ask_all(const struct pomp_read *r, const struct pomp_read_request *request) {
   char error[POMP_READ_ERROR], name[32];
   struct pomp_read_run run;

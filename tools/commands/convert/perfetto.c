@@ -16,9 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The team's number is the process's: 1 is that of the threads that are in none; of ranks, that of each comes after
- * those of all teams. A thread's number is not 0, which
- * viewers show as the idle thread. */
+/* A team is written as a process with the team's number; the threads that are in no team are process 1, and the
+ * processes of ranks are numbered after all teams. No thread has number 0, which viewers show as the idle thread. */
 struct region_text {
   char *text;    /* ,"name":...,"cat":...,"args":{ and what is the same at each enter */
   uint32_t name; /* so many bytes of it are the name */

@@ -21,7 +21,8 @@ const struct slowdown_row slowdown_rows[SLOWDOWN_COUNT] = {
 #undef SLOWDOWN_ROW
 };
 
-/* Returns how often there was something to do: tasks and sections one thread executes, all else each of them. */
+/* Returns how often the region was executed: one thread executes a task or a section, and each thread executes the
+ * other constructs. */
 static double visits_of(const struct slowdown *d, const struct work *w, unsigned threads) {
   bool once = d->part->role == POMP_ROLE_TASK || d->part->role == POMP_ROLE_SECTION;
   return w->visits / (once ? 1 : threads);

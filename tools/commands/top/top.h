@@ -95,13 +95,12 @@ void draw(const struct top_figures *f, const struct top_chosen *chosen, const ch
 
 /* keys.c: does what a key is for. False: the user wants to leave. */
 bool key_pressed(struct top_chosen *chosen, int key, const struct top_figures *f);
-/* Tells of the i-th key: what it is called, and what it does; false behind the last. */
+/* Gives the name of the i-th key, and a text about its effect; false behind the last key. */
 bool key_at(size_t i, const char **name, const char **text);
 const char *sort_name(enum top_sort sort);
 
-/* top_find.c: finds the newest experiment in a folder that is none itself. Returns `name` if it is one, or another
- * thing.
- */
+/* top_find.c: finds the newest experiment in a folder that is no experiment itself. Returns `name` if it is no such
+ * folder. */
 const char *find_experiment(const char *name, char *path, size_t size);
 
 /* watch.c: shows it until the user leaves, or a signal ends it. Returns the exit status. */
