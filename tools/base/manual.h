@@ -67,7 +67,7 @@ static inline const char *manual_name(const struct manual *m, size_t i) {
 bool manual_print(const struct manual *m, const char *form);
 extern const char *const manual_forms[]; /* their names; NULL is the last */
 
-/* Print text so that roff shows it as it is; the first function takes a text that begins a line. */
+/* Print text escaped for roff; the first function takes a text that begins a line. */
 void roff_line(const char *text);
 void roff_text(const char *text, size_t length);
 void roff_title(const char *name, int section, const char *purpose);

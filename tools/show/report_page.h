@@ -44,8 +44,8 @@ struct page_share {
 bool page_shares_find(const struct view_input *s, const struct page_locations *f, struct page_share **shares,
                       size_t *count);
 
-/* Adds the self time and visits of each shown location in each call path. Large tables are rounded, and the object says
- * by how much the numbers may be off. */
+/* Adds the self time, waiting and visits of each shown location in each call path. Large tables are rounded, and the
+ * object says by how much the numbers may be off. */
 json_t *page_cells(html_block_t *b, const struct view_input *s, const struct page_locations *f, bool *good);
 
 /* Returns which call paths waited in MPI, as --mpi-waits has them, and what that rests on; null if it is not known. */

@@ -15,7 +15,7 @@
 /* This is room for all views, for so many regions of interest, and how many processes there may be. */
 enum { REQUEST_VIEWS = 32, REQUEST_REGIONS = 64, REQUEST_JOBS = 1024 };
 
-/* This is what the program prints, and that is all. */
+/* The program prints this, and does nothing else. */
 enum option_prints { PRINTS_NOTHING, PRINTS_MANUAL, PRINTS_HELP, PRINTS_VERSION };
 
 struct report_request {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* report_views.h - all views of the report as one table of data: the option that asks for each, what --help says of it,
- * which columns it has. Not here: the columns (columns.h), how the options are read (report_options.h). */
+/* report_views.h - all views of the report as one table of data: each view's option, its line in --help, and its
+ * columns. Not here: the columns (columns.h), how the options are read (report_options.h). */
 #ifndef SHOW_REPORT_VIEWS_H
 #define SHOW_REPORT_VIEWS_H
 

@@ -89,7 +89,8 @@ static const struct manual_option options[OPTIONS] = {
     {"version", 0, NULL, false, false, "the version", OFFER_NOTHING, NULL},
 };
 
-/* Says of --jobs which formats it is for: the others are one file, which is written from its begin to its end. */
+/* Puts into the help of --jobs the formats that several threads can write: the other formats are a single file, which
+ * is written from begin to end. */
 static void tell_shared(void) {
   char names[100] = "";
   for (int i = 0; i < FORMATS; i++)
