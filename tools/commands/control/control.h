@@ -32,8 +32,6 @@ struct control_chosen {
 
 /* control_options.c: reads the command line. False: there is nothing to do, and `*status` is how to end. */
 bool control_options(int argc, char **argv, struct control_chosen *chosen, int *status);
-/* control_options.c: says in a line on stderr what can't be. The result is false. */
-bool control_refuse(const char *text, const char *value);
 
 /* control.c: does it. Returns the exit status. */
 int control_do(const struct control_chosen *chosen);

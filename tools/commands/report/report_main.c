@@ -2,11 +2,10 @@
 /* report_main.c - the command pomp-report: what follows from its options.
  * Not here: the options (report_options.c), everything else. */
 #include "base/bidi_escapes.h"
+#include "base/command_line.h"
 #include "base/standard_streams.h"
 #include "base/user_error.h"
 #include "commands/report/by_rank.h"
-#include "commands/report/help_text.h"
-#include "commands/report/manual_text.h"
 #include "commands/report/report_options.h"
 #include "files/call_sites.h"
 #include "files/load.h"
@@ -295,27 +294,14 @@ static int show(const struct report_request *request) {
   return status;
 }
 
-/* Prints what the program says of itself. */
-static int print(const struct report_request *request) {
-  bool good = true;
-  if (request->prints == PRINTS_HELP)
-    good = help_print(request->form) || user_error(NULL, "--help takes all, or nothing, not %s", request->form);
-  else if (request->prints == PRINTS_VERSION)
-    printf("pomp-report %s\n", POMP_VERSION);
-  else
-    good = report_manual(request->form) ||
-           user_error(NULL, "--manual takes markdown, man, bash, zsh or fish, not %s", request->form);
-  return good ? EXIT_SUCCESS : USER_ERROR_USAGE;
-}
-
 /* Does what was asked for; of several processes that were launched, the first one does, and others may help. */
 static int run(const struct report_request *request) {
-  const struct view *v = request->prints ? NULL : view_asked(request);
-  const bool shares = v && !v->show && wants_ranks(request);
+  const struct view *v = view_asked(request);
+  const bool shares = !v->show && wants_ranks(request);
   if (shares && !launched_processes_meet())
     return EXIT_SUCCESS;
   if (launched_processes_is_first())
-    return !v ? print(request) : v->show ? v->show(request, v) : show(request);
+    return v->show ? v->show(request, v) : show(request);
   if (shares)
     help(request);
   return EXIT_SUCCESS;
@@ -349,8 +335,8 @@ static int moved_hand_over(char **argv, const char *option) {
 }
 
 int main(int argc, char **argv) {
-  struct report_request request = {.names = NULL};
-  int status = USER_ERROR_USAGE;
+  struct report_request request;
+  int status;
   standard_streams_hold();
   launched_processes_find();
   if (launched_processes_is_passed_on())
@@ -360,13 +346,10 @@ int main(int argc, char **argv) {
   if (moved)
     return launched_processes_is_first() ? moved_hand_over(argv, moved) : EXIT_SUCCESS;
   setlocale(LC_CTYPE, ""); /* decides between an arrow and -> */
-  if (options_read(argc, argv, &request))
+  if (options_read(argc, argv, &request, &status))
     status = run(&request);
   table_options_free(&request.wanted);
-  if (fflush(stdout) != 0 || ferror(stdout)) {
-    user_error_print(NULL, "can't write: %s", strerror(errno));
-    status = EXIT_FAILURE;
-  }
+  status = command_end(status);
   return launched_processes_is_first() ? status
                                        : EXIT_SUCCESS; /* mpirun would end the first one if another one failed */
 }

@@ -2,6 +2,7 @@
 /* scale_main.c - the command pomp-scale: makes the runs, tells how far it is, and shows what they tell.
  * Not here: the options (scale_options.c), one run (scale_run.c), figures and tables. */
 #include "base/bidi_escapes.h"
+#include "base/command_line.h"
 #include "base/standard_streams.h"
 #include "base/user_error.h"
 #include "commands/scale/comment.h"
@@ -269,9 +270,5 @@ int main(int argc, char **argv) {
     status = scale(&request);
   }
   scale_request_free(&request);
-  if (fflush(stdout) != 0 || ferror(stdout)) {
-    user_error_print(NULL, "can't write: %s", strerror(errno));
-    status = status ? status : EXIT_FAILURE;
-  }
-  return status;
+  return command_end(status);
 }

@@ -117,7 +117,4 @@ const char *watch_lacks(void);
 /* top_options.c: reads the command line. False: there is nothing to show, and `*status` is how to end. */
 bool options_read(int argc, char **argv, struct top_chosen *chosen, int *status);
 
-/* top_options.c: says in a line on stderr what can't be. The result is false. */
-bool refuse(const char *text, const char *value);
-
 #endif
