@@ -229,8 +229,8 @@ static inline bool pomp_arch_is_in_valgrind(void) {
   return pomp_arch_ask_valgrind(is_it_there) != 0;
 }
 
-/* Helgrind and DRD report no races in this memory from now on, until it is unmapped. They know neither the order that
- * atomic accesses make nor that of libomp's barriers, so that they would report what is correct. */
+/* Helgrind and DRD report no races in this memory from now on, until it is unmapped. They know neither the order of
+ * atomic accesses nor of libomp's barriers, and would report races in correct code. */
 static inline void pomp_arch_ignore_races(const void *at, size_t size) {
   const uint64_t helgrind[6] = {/* _VG_USERREQ__HG_ARANGE_MAKE_UNTRACKED */ 0x48470127, (uint64_t)(uintptr_t)at, size};
   const uint64_t drd[6] = {/* VG_USERREQ__DRD_START_SUPPRESSION */ 0x44520002, (uint64_t)(uintptr_t)at, size};

@@ -180,9 +180,9 @@ extern void POMP_For_exit(struct ompregdescr *d);
 extern void POMP_Workshare_enter(struct ompregdescr *d);
 extern void POMP_Workshare_exit(struct ompregdescr *d);
 
-/* sections: each thread calls these. section: the thread that executes it does. Its descriptor may be that of its
- * sections construct; the plugin gives each section one of its own, which differs from that in its lines, and in what
- * is said about clauses: a section has none. */
+/* sections: each thread calls these. section: the thread that executes it does. A section may use the descriptor of its
+ * sections construct; the plugin gives each section its own descriptor, with the section's lines and without
+ * clauses. */
 extern void POMP_Sections_enter(struct ompregdescr *d);
 extern void POMP_Sections_exit(struct ompregdescr *d);
 extern void POMP_Section_begin(struct ompregdescr *d);

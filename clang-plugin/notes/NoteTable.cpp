@@ -108,7 +108,7 @@ void describeNotes(ASTContext &Context, const std::vector<Note> &Notes) {
   std::map<const Described *, std::pair<std::string, size_t>> Texts;
   const SourceManager &SM = Context.getSourceManager();
   for (const Note &N : Notes) {
-    // Who waits for whom there is measured, and other units may have more of them.
+    // Waiting in critical constructs is measured, and other units may have unnamed critical constructs, too.
     if (N.Kind == NoteKind::UnnamedCritical)
       continue;
     PresumedLoc Place = SM.getPresumedLoc(SM.getExpansionLoc(N.Where));

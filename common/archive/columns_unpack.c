@@ -93,7 +93,7 @@ static unsigned char *make_rows(const struct form *f, const unsigned char *from,
   return to;
 }
 
-/* Reads a form, of which and of those before there are `*records`. */
+/* Reads a form, and adds the number of its records to `*records`. */
 static bool read_form(struct unpack *u, struct form *f, uint64_t *records) {
   uint64_t number, count;
   if (!shape_number(&u->shape, &number) || !shape_number(&u->shape, &count) || count > u->record_count - *records)

@@ -349,14 +349,15 @@ bool experiment_above(struct reader *r, uint32_t number, struct node_above *n);
 struct experiment_way {
   experiment_witness *witness;
   const void *context; /* the witness's */
-  /* Call paths go to the taker if that can be: those of processes that have ended, with no visit open but the life of
-   * initial threads, and without metrics and samples. `taken` of the experiment tells. Else the taker is to forget what
-   * it has. */
+  /* Call paths go to the taker if all processes have ended, no visit is open but the life of initial threads, and there
+   * are no metrics and no samples. Then `taken` of the experiment is set. Otherwise the taker has to forget the call
+   * paths that it got. */
   const struct node_taker *taker;
   void (*release)(void); /* the contents may leave memory, and come back when they are read again */
-  bool (*copy)(void *to, uint64_t at, size_t size); /* copies some of them that may not be in memory; false: it can't */
-  /* Of who reads process by process: brings some of the contents into memory, and lets them leave it; false: it can't.
-   */
+  bool (*copy)(void *to, uint64_t at,
+               size_t size); /* copies bytes of the contents that may not be in memory; false: it can't */
+  /* Set by a caller that reads process by process: bring a part of the contents into memory, and let it leave memory;
+   * false: it can't. */
   bool (*fetch)(const void *source, uint64_t at, uint64_t size);
   void (*leave)(const void *source, uint64_t at, uint64_t size);
   const void *source;

@@ -23,11 +23,11 @@ struct frame {
  * call paths: it is part of the result from now on. False: there is no memory. Either way frame_free and
  * experiment_free are to be called. */
 bool frame_begin(struct frame *f, struct experiment *e, struct experiment *job);
-/* Adds the process next in rank: one of the job's, or the one of an experiment, whose times are in ticks, and of which
- * nothing is needed afterwards. */
+/* Add the process next in rank: a process of the job, or the process of an experiment, whose times are in ticks, and
+ * which is not needed afterwards. */
 bool frame_add(struct frame *f, uint32_t process);
 bool frame_add_own(struct frame *f, const struct experiment *own);
-/* Ends with what is known when all processes are there. */
+/* Fills in the values that depend on all processes. */
 bool frame_end(struct frame *f);
 void frame_free(struct frame *f);
 

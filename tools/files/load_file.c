@@ -56,7 +56,7 @@ static bool read_used(const struct copy *c, uint64_t *used) {
     return user_error(c->path, "can't be read");
   if (!probe(c, head, size, used))
     return false;
-  if (fstat(c->fd, &s) != 0) /* it may have grown; what is used has been there before it is reported */
+  if (fstat(c->fd, &s) != 0) /* the file may have grown; bytes are written before `used` includes them */
     return user_error(c->path, "%s", strerror(errno));
   return is_there(c, (uint64_t)s.st_size, *used);
 }

@@ -87,7 +87,7 @@ static bool add(struct adding *a, const struct pomp_histogram *h) {
   }
   struct histogram_sum *sum = sum_of(a, a->process, h->key);
   for (uint32_t i = 0; sum && i < POMP_HISTOGRAM_BUCKETS; i++)
-    sum->visits[i] += h->visits[i]; /* there can't be so many histograms that it overflows */
+    sum->visits[i] += h->visits[i]; /* too few histograms fit into a file for an overflow */
   return sum != NULL;
 }
 

@@ -14,11 +14,11 @@
 struct replay_numbers {
   uint64_t visits, inclusive, min, max, wait;
   uint64_t start; /* when the visit began that is open, or 0 */
-  /* The last visit that has ended: `parts`, if others of its parts follow, what they took before; `noted`: how long it
-   * was, and the bounds before it, are here. */
+  /* About the last visit that has ended: `last` is its duration, `parts` the time of its earlier parts if more parts
+   * follow, and the bounds are min and max before it; `noted`: these fields are set. */
   uint64_t last, parts, min_before, max_before;
   uint32_t histogram; /* the number of its region's at its location, plus 1; 0: it has none */
-  bool partial;       /* the trace does not have all of that, or of the last one: it is neither shortest nor longest */
+  bool partial; /* the trace lacks some of the open or last visit, which then counts as neither shortest nor longest */
   bool noted;
 };
 

@@ -139,7 +139,7 @@ static bool read_root(struct taking *t, uint64_t *lifetime) {
   return true;
 }
 
-/* Checks what is the same at locations that are alike. */
+/* Checks the keys and parents of call paths, which locations with equal call trees share. */
 static bool check_paths(const struct taking *t, uint32_t count) {
   bool good = true;
   for (uint32_t i = 1; good && i < count; i++) {

@@ -23,10 +23,10 @@ struct waited {
   uint64_t visits, next_visits;
 };
 
-/* This is what the members of the teams that one location forks waited. */
+/* These are the waiting times of the members of the teams that one location forks. */
 struct team {
   uint32_t size;
-  double least_here, least_next; /* what the member waited at each that waited least there */
+  double least_here, least_next; /* at each of the two barriers, the waiting of the member that waited least there */
   double least, most;            /* of both, beyond these; of the first one alone */
   double sum;                    /* of the first one */
   uint64_t visits;

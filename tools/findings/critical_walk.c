@@ -113,7 +113,7 @@ static void mark_waits(struct run *r, const struct critical_path *c) {
     }
 }
 
-/* Leaves the segments that take time, those of a thread that follow each other as one, and sums them up. */
+/* Removes segments without time, joins consecutive segments of a thread, and sums them up. */
 static void sum_up(struct critical_path *c) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < c->segment_count; i++) {

@@ -23,10 +23,10 @@ enum rank_part { RANK_FIRST_WORKS, RANK_FIRST_WAITS, RANK_OTHERS_WORK, RANK_PART
 /* This is a diagnosis that is being made. */
 struct property_search {
   const struct analysis *a;
-  /* Of several processes, this is what each has told: then nothing is to be taken from call paths of locations, which
-   * may not be here. NULL: they are. */
+  /* The findings that each of several processes has sent: then the call paths of locations may be missing here, and
+   * must not be used. NULL: the call paths are here. */
   const struct job_findings *job_findings;
-  bool is_rank; /* it is about one process of several, whose findings are put together */
+  bool is_rank; /* the search covers one process of several, whose findings are put together later */
   double least; /* PART_SHOWN, or less for a process of several */
   struct finding *findings;
   uint32_t count, room;
@@ -62,9 +62,10 @@ struct finding *find_add_of(struct property_search *s, enum property property, u
                             double saving, double of);
 /* True if so much of the wall time is too little for a finding. */
 bool find_is_small(const struct property_search *s, double saving);
-/* False: it is one of a process of several that is told, and would be none if the process were all that there is. */
+/* False: the finding of one process of several, which is passed on though it is too small for a run of this process
+ * alone. */
 bool find_counts(const struct finding *f);
-/* Sets one of the numbers that it rests on. */
+/* Sets a number that the finding rests on. */
 void find_evidence(struct finding *f, const char *key, const char *unit, double value);
 /* Sets whom a finding costs: the locations at which the numbers are not 0. */
 void find_locations(struct property_search *s, struct finding *f, const double *of);
@@ -129,7 +130,7 @@ void same_time_find(struct property_search *s);
  * disturbed_findings.c. */
 void disturbed_order(struct property_search *s);
 
-/* Each of these looks for the properties that have it in their row (properties.h). */
+/* Each of these functions looks for the properties whose rows name it (properties.h). */
 void find_serial(struct property_search *s);      /* serial.c */
 void find_imbalance(struct property_search *s);   /* balance_findings.c */
 void find_loops(struct property_search *s);       /* loop_findings.c */

@@ -5,17 +5,17 @@
 #ifndef FINDINGS_PROPERTIES_H
 #define FINDINGS_PROPERTIES_H
 
-/* What time findings hold, as far as findings of other properties may hold the same: same_time.c says which do. */
+/* Which time findings hold, where findings of other properties may hold the same time (same_time.c). */
 enum held_time {
-  HOLDS_OWN,        /* no other property has it by its nature */
-  HOLDS_UNEVEN,     /* members wait for others that had more to do in a worksharing construct */
-  HOLDS_LATE,       /* members wait for others that are late for another reason, which it says */
-  HOLDS_LOOP_COST,  /* what a loop's barrier, or its scheduling, costs; what members wait for each other is left out */
-  HOLDS_FORK_COST,  /* what fork and join cost */
-  HOLDS_RANK_LATE,  /* ranks wait in calls of MPI for one that is late */
-  HOLDS_RANK_LONG,  /* ranks wait for those that compute longer, wherever in MPI */
-  HOLDS_MPI_SERIAL, /* threads are idle while one is in a call of MPI */
-  HOLDS_MPI_CALLS   /* what calls of MPI take */
+  HOLDS_OWN,        /* time that no finding of another property holds */
+  HOLDS_UNEVEN,     /* members wait for members that had more to do in a worksharing construct */
+  HOLDS_LATE,       /* members wait for members that are late for a reason that the finding says */
+  HOLDS_LOOP_COST,  /* the cost of a loop's barrier or scheduling, without the members' waiting */
+  HOLDS_FORK_COST,  /* the cost of fork and join */
+  HOLDS_RANK_LATE,  /* ranks wait in calls of MPI for a late rank */
+  HOLDS_RANK_LONG,  /* ranks wait anywhere in MPI for ranks that compute longer */
+  HOLDS_MPI_SERIAL, /* threads are idle while another thread is in a call of MPI */
+  HOLDS_MPI_CALLS   /* the time in calls of MPI */
 };
 
 /* What is looked at to find a property. */

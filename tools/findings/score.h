@@ -31,14 +31,14 @@ extern const char *const score_kept_ids[], *const score_kept_words[];
 struct score_entry {
   char name[1024];    /* as in the tables, without what they add for parts */
   char pattern[2048]; /* the word of the filter file */
-  uint32_t construct; /* the number of the first of them, less 1 */
+  uint32_t construct; /* the number of the name's first construct, less 1 */
   uint32_t constructs;
   uint64_t visits, self, wait;
   double measuring; /* ns */
-  double excluded;  /* what is left of it, if a filter excludes them: the OpenMP runtime calls back all the same */
+  double excluded;  /* the cost that is left if a filter excludes the constructs: the OpenMP runtime still calls back */
   double bytes;     /* of the trace */
   uint64_t samples; /* of serial code, in it and in what it calls that is not measured */
-  bool sampled;     /* they are enough for it to stay */
+  bool sampled;     /* the samples are enough for the name to stay */
   enum score_kept kept;
   bool chosen;
 };

@@ -36,7 +36,7 @@ static double during_creation(const struct teams *t, struct team *team, double w
   if (maker->made >= SAME_MAKER * made) {
     after = maker->task_stay;
     team->making = maker->outside;
-  } else if (team->single_block > 0) { /* its block is executed by one of them, in turn */
+  } else if (team->single_block > 0) { /* one member at a time executes the block of the single construct */
     after = team->single_stay / team->size - team->single_block;
     team->making = team->single_block;
   } else
@@ -45,9 +45,10 @@ static double during_creation(const struct teams *t, struct team *team, double w
   return during < most ? during : most;
 }
 
-/* Tells how many times as long as usual it may take to find tasks and begin them. Where tasks take less than it takes
- * to have them, it takes longer if threads want them at once, and longer still where tasks make tasks: threads take
- * them from each other's queues, and who waits in a task may execute only some of them. */
+/* Tells how many times as long as usual it may take to find tasks and begin them. Where a task takes less time than its
+ * creation and start, finding tasks takes longer if several threads want tasks at once, and longer still where tasks
+ * make tasks: threads steal tasks from other threads' queues, and a thread that waits in a task may execute only some
+ * tasks. */
 static double longer(const struct teams *t, const struct team *team) {
   if (team->made_most == NO_REGION || !t->finest[team->made_most])
     return 1;

@@ -68,7 +68,7 @@ static json_t *finding(const struct series_finding *f, bool *good) {
   return o;
 }
 
-/* Makes all but the profiles, of which each location has its own. */
+/* Makes the object of a phase without the profiles, which each location has for itself. */
 static json_t *phase(const struct analysis *a, const struct series *s, bool *good) {
   json_t *o = json_object(), *points = json_array(), *findings = json_array();
   uint32_t factor = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* json_regions.c - a region as JSON: its construct, totals, distribution, and how evenly it was shared.
- * Not here: what each location has of it (json_shares.c). */
+ * Not here: the shares of locations (json_shares.c). */
 #include "files/call_sites.h"
 #include "pomp_names.h"
 #include "show/json_parts.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* page_quality.c - says how good a run is for conclusions: each row is one thing that may spoil them.
- * Not here: the figures that this is judged by (tools/sums). docs/page.md has the limits. */
+/* page_quality.c - says how far a run allows conclusions: each row is a fault that may spoil them. Not here: the
+ * figures (tools/sums). docs/page.md has the limits. */
 #include "pomp_run.h"
 #include "show/json_parts.h"
 #include "show/report_page.h"

@@ -169,7 +169,7 @@ static bool place(struct clustering *c, uint32_t location, const float *v, bool 
   return true;
 }
 
-/* Those that may lead come first, so that the others find a cluster. */
+/* Locations that may lead a cluster come first, so that the others find a cluster. */
 static bool find_leaders(struct clustering *c) {
   const struct analysis *a = c->g->analysis;
   float v[DIMENSIONS] = {0};

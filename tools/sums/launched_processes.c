@@ -224,8 +224,8 @@ bool launched_processes_send(const struct made *made) {
   return pass_on(&head, made);
 }
 
-/* Takes what still comes, in its order, and passes it on. It is that of processes that go on where this one could not.
- */
+/* Takes the remaining parts of the processes below, in order, and passes them on: they may go on where this process
+ * failed. */
 static void pass_on_all(void) {
   for (;;) {
     struct child *next = NULL;

@@ -39,7 +39,7 @@ static void put(struct walk *w, struct event e) {
     sink->refused = true;
 }
 
-/* Tells what is only for those who ask for states. */
+/* Passes an event on if the receiver asked for states. */
 static void put_state(struct walk *w, struct event e) {
   if (w->sink->states)
     put(w, e);

@@ -7,8 +7,8 @@
 #include "files/replay.h"
 #include "sums/events.h"
 
-/* A metric's value belongs to a thread, and a location may have several threads, one after the other: what is reported
- * is the sum of what each has counted here. */
+/* A metric's value belongs to a thread, and a location may have several threads, one after the other: the reported
+ * value is the sum of their counts at this location. */
 struct counted {
   int64_t read, sum;
   bool known; /* `read` is this thread's */

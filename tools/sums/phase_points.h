@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* phase_points.h - how long the visits of a phase took, one point after the other: at one location, and at all that
+/* phase_points.h - the durations of a phase's visits, point by point: at one location, and over all locations that
  * execute it.
  * Not here: which phases there are (phase_series.h). */
 #ifndef SUMS_PHASE_POINTS_H

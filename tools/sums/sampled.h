@@ -84,12 +84,12 @@ const struct sampled_state *sampled_state(uint32_t number);
 /* Returns the states in the order in which they are shown; the last one has kind SAMPLED_UNTOLD. */
 const struct sampled_state *sampled_states(uint32_t *count);
 
-/* Returns how many rows there are of what was found by location, path and state, and one of them. Where processes were
- * analysed one by one, they are to be kept (ROWS_FOUND of location_rows.h). */
+/* Return how many rows of samples by location, path and state there are, and a row. Where processes were analysed one
+ * by one, the rows have to be kept (ROWS_FOUND of location_rows.h). */
 uint32_t sampled_found_count(const struct analysis *a);
 struct sampled_found sampled_found_row(const struct analysis *a, uint32_t i);
 
-/* Returns the samples of a region at a location (NO_LOCATION: at all), in which it was the innermost one. False if
+/* Returns the samples at a location (NO_LOCATION: at all locations) in which the region was the innermost one. False if
  * nothing was sampled. */
 bool sampled_region(const struct analysis *a, uint32_t region, uint32_t location, struct sampled_sums *sums);
 /* The same for a call path. */

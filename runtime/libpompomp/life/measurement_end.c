@@ -228,7 +228,8 @@ static void cut_rank(void) {
     say_undone();
 }
 
-/* A rank that ends without MPI_Finalize can't know the others; the one whose directory it is speaks for all. */
+/* A rank that ends without MPI_Finalize can't reach the other ranks; the rank that made the directory speaks for
+ * all. */
 static void say_end(bool cut) {
   if (!pomp_experiment_ranks())
     pomp_summary_print_own(&pomp_end, cut);

@@ -132,7 +132,7 @@ struct pomp_thread {
   uint32_t line_count, line_known; /* the teams that it has left; those for which a line's way was measured (team.c) */
   uint64_t line_sum;               /* and the ticks that these took */
 
-  /* As the one that forks, for itself: */
+  /* As the location that forks a team, for itself: */
   const void *fork_code;                /* the code that forked its last team */
   struct pomp_path *forked_unannounced; /* the open fork that no event of POMP has announced, or NULL */
 
@@ -147,8 +147,8 @@ struct pomp_thread {
     uint32_t created, number, creator;
   } last_task;
 
-  /* As the one that forks. Its thread alone writes this, and all members read it: it is one cache line, which each
-   * member fetches once a fork. */
+  /* As the location that forks a team. Only its thread writes this, and all members read it: it is one cache line,
+   * which each member fetches once a fork. */
   struct pomp_path *fork __attribute__((aligned(64))); /* the call path where it forked */
   uint64_t fork_tick;
   uint32_t fork_generation;

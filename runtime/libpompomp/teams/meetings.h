@@ -28,8 +28,8 @@ struct pomp_meetings {
   bool rests;             /* the first instance that was not noted has come */
 };
 
-/* The word of a team says from which instance on its barriers are noted, or, by the lowest bit, not noted; before that
- * instance it is the other way round. Zero is its first state. */
+/* A team's word has the number of an instance. From it on, barriers are noted, and before it they are not; with the
+ * lowest bit set it is the reverse. The word is zero at first. */
 static inline bool pomp_meetings_are_noted(uint64_t word, uint32_t number) {
   return ((int32_t)(number - (uint32_t)(word >> 1)) >= 0) != (word & 1);
 }

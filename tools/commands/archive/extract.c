@@ -28,8 +28,8 @@ static bool is_zero(const unsigned char *bytes, size_t size) {
   return !size || (!bytes[0] && memcmp(bytes, bytes + 1, size - 1) == 0);
 }
 
-/* Writes a part of a file; zeros are left to a hole. What is lost is 0: of a chunk all of it, so that a reader sees
- * that it is not there. */
+/* Writes a part of a file; zeros are left to a hole. Lost bytes become 0; if any byte of a trace's chunk is lost, the
+ * whole chunk becomes 0, so that a reader sees that it is missing. */
 static int write_part(struct extraction *x, uint32_t member, int fd, uint64_t at, size_t size) {
   if (!archive_read(x->archive, member, x->bytes, at, size, false)) {
     if (archive_lacked_memory(x->archive))

@@ -81,7 +81,7 @@ static uint64_t identity(const struct command_line *line, const char *libdir) {
 
 static bool called_by_ccache(void) { return getenv("CCACHE_DISABLE") != NULL; } /* it sets that for what it calls */
 
-/* ccache compares the contents of files. It compares none at all if one of them is a device. */
+/* ccache compares the contents of files. If one of the files is a device, it compares no file at all. */
 static const char no_file[] = "/dev/null";
 
 static void add_entry(struct words *out, const char *path) {

@@ -15,7 +15,7 @@ struct pprof_place {
 };
 
 struct pprof_places {
-  struct pprof_place *all; /* what is inlined comes after what it is inlined into */
+  struct pprof_place *all; /* a place comes after the place that it is inlined into */
   uint32_t *frames; /* for each frame of samples.stack its place; NO_PLACE: it is a region, or a part of the place
                        of the next frame */
   uint32_t count, room;

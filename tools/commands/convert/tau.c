@@ -55,7 +55,7 @@ static char *name_region(const struct region *r) {
   const struct construct *c = r->construct;
   const char *file = call_file(c);
   const int line = call_line(c) > 0 ? call_line(c) : 0, end = c && c->end_lineN > line ? c->end_lineN : line;
-  if (*call_place(c)) /* who reads the format takes those of one name for one */
+  if (*call_place(c)) /* TAU's readers take regions with equal names for one region */
     snprintf(place, sizeof place, " @%d%s", line, call_place(c));
   if (r->role == POMP_ROLE_NONE)
     snprintf(name, sizeof name, ".TAU application");
