@@ -138,6 +138,7 @@ void find_locks(struct search *s);            /* lock_findings.c */
 void find_teams(struct search *s);            /* team_findings.c */
 void find_small_teams(struct search *s);      /* serial.c */
 void find_oversubscription(struct search *s); /* machine.c; the fork that crowds is known after find_teams */
+void find_orphans(struct search *s);          /* orphans.c */
 void find_unused(struct search *s);           /* processor_findings.c */
 void find_phases(struct search *s);           /* phase_visits.c */
 void find_kernel(struct search *s);           /* kernel_findings.c; after find_serial, which has its time, too */

@@ -256,8 +256,10 @@ static void leave_primary(struct pomp_thread *c) {
   if (c->team_size > 1 || !is_settled(c)) {
     uint64_t end = c->team_size == 1 && c->arrived ? c->arrived : pomp_now(c); /* who is alone waits for nobody */
     POMP_RELEASE(c->parent->joined[c->generation % JOINED_COUNT], end);
-    POMP_STORE(c->parent->last_join, end);
-    POMP_STORE(head_of(c->parent)->joined, end);
+    if (c->team_size > 1) {
+      POMP_STORE(c->parent->last_join, end);
+      POMP_STORE(head_of(c->parent)->joined, end);
+    }
     if (!is_settled(c)) {
       settle_begin(c);
       settle(c, end);
