@@ -290,7 +290,14 @@ struct pomp_block {
   uint64_t size;     /* the bytes of the block, with this head */
   uint32_t first;    /* offset in the block of what is counted */
   uint32_t location; /* the location whose nodes or values they are */
-  uint32_t reserved[10];
+  /* LOCATION: when the team was joined that the location forked last, 0: none was; and, with `arrived` of its record,
+   * the call path of the parallel region that it has ended, 0 in older files, and how long that took. */
+  uint64_t joined, team_time;
+  /* LOCATION: a visit that is still to be counted in a histogram: its ticks, and above 16 bits the histogram's offset
+   * in the file, in units of 64 bytes. 0: there is none. */
+  uint64_t late;
+  uint32_t team;
+  uint32_t reserved[3];
 };
 
 /* A string takes 8 + length + 1 bytes, rounded up to 8. */
@@ -417,8 +424,8 @@ struct pomp_location {
    * system was asked, which the end of a thread and of the measurement are. */
   uint64_t lived, on_cpu, ready;
   /* While the location is a member that has ended its parallel region and waits for the others, this is the tick of its
-   * arrival, moved on by what tasks have taken since. The barrier is open since then if the parent's fork is open, and
-   * began earlier: who waits there learns of its end only when it is used again. */
+   * arrival, moved on by what tasks have taken since. Who waits there learns of its end only when it is used again: the
+   * barrier was over when the parent's team was `joined`, and is open if the parent has not joined a team since. */
   uint64_t arrived;
 };
 #define POMP_NOT_KNOWN 0xffffffffu

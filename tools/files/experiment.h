@@ -96,6 +96,8 @@ struct location {
   uint64_t last, repaired, ignored;
   uint64_t in_tasks, in_tasks_since; /* left out of what is open at the parent */
   uint64_t arrived;                  /* since when it waits at the end of its team, or 0 */
+  uint64_t joined, team_time, late;  /* see struct pomp_block; and the number of a call path in its file */
+  uint32_t team;
   uint64_t wants; /* the address of the OpenMP lock that it is setting, and so may wait for; 0: none */
   struct thread_kernel kernel;
   uint64_t lived, on_cpu, ready; /* `lived` is a time as those of nodes are; the others are in ns */
@@ -405,6 +407,8 @@ const struct code_module *experiment_module(const struct experiment *e, uint32_t
 
 /* Returns the sum of a region's histograms in a process; NULL if there is none. */
 struct histogram_sum *experiment_histogram_sum(const struct experiment *e, uint32_t process, uint32_t key);
+/* Counts a visit of a region at a location, of so many ticks. */
+void experiment_histogram_add(struct experiment *e, uint32_t location, uint32_t key, uint64_t ticks);
 /* True if some number of a histogram is full. */
 bool experiment_histogram_is_full(const uint32_t *visits);
 

@@ -227,7 +227,7 @@ bool nodes_order(struct reader *r);
 /* Returns what a record of messages says. */
 struct messages nodes_messages_of(const struct pomp_messages *m);
 /* The same of CPU time. */
-struct cpu_time nodes_cpu_time_of(const struct pomp_cpu_time *t);
+struct cpu_time nodes_cpu_time_of(const struct process *p, const struct pomp_cpu_time *t);
 
 /* This is in take_nodes.c. It reads the call paths for who takes them, in place of the experiment, which has none then.
  * False if that can't be, for whatever reason: then they are to be read as usual. To be called when all blocks,

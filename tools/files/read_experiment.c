@@ -75,10 +75,11 @@ static bool add_constructs(struct reader *r, uint64_t at, uint32_t count) {
 
 static bool add_location(struct reader *r, const struct block_at *b) {
   struct experiment *e = r->e;
+  struct pomp_block head;
   struct pomp_location l;
-  if (b->first < sizeof(struct pomp_block) + sizeof l)
+  if (b->first < sizeof head + sizeof l)
     return reader_fail(r, "damaged: a location without a record");
-  if (!reader_copy(r, &l, b->at + sizeof(struct pomp_block), sizeof l))
+  if (!reader_copy(r, &head, b->at, sizeof head) || !reader_copy(r, &l, b->at + sizeof head, sizeof l))
     return reader_fail(r, "cut off while it was read");
   if (reader_location(r, l.id) != b->location || b->location != e->location_count)
     return reader_fail(r, "damaged: locations out of order");
@@ -104,6 +105,10 @@ static bool add_location(struct reader *r, const struct block_at *b) {
                                                         .in_tasks = l.in_tasks,
                                                         .in_tasks_since = l.in_tasks_since,
                                                         .arrived = l.arrived,
+                                                        .joined = head.joined,
+                                                        .team_time = head.team_time,
+                                                        .late = head.late,
+                                                        .team = head.team,
                                                         .wants = l.wants,
                                                         .lived = l.lived,
                                                         .on_cpu = l.on_cpu,
@@ -366,6 +371,8 @@ static void begin_aside(struct aside *a) {
 static bool end_aside(struct aside *a, bool good) {
   if (a->runs)
     pthread_join(a->thread, NULL);
+  if (good && a->result == HISTOGRAMS_READ)
+    experiment_count_arrivals(a->reader->e);
   if (!good || a->result == HISTOGRAMS_READ)
     return good;
   return reader_fail(a->reader,

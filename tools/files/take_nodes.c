@@ -227,15 +227,17 @@ static bool find_owner(const struct taking *t, uint32_t number, struct node_abov
   return true;
 }
 
-static bool is_possible_cpu(const struct taking *t, uint32_t number, const struct cpu_time *c) {
+static bool take_cpu(const struct taking *t, const struct pomp_cpu_time *record) {
+  const struct node_taker *taker = t->r->way->taker;
   struct node_above n;
   const struct process *p;
   uint64_t most;
-  if (!find_owner(t, number, &n, &p, &most))
+  if (!find_owner(t, record->node, &n, &p, &most))
     return false;
   const uint64_t ns = process_ns(p, most);
-  return pomp_cpu_time_is_possible(c->visits, c->span, most, c->on_cpu, ns) &&
-         pomp_cpu_time_is_possible(c->teams, c->mean, ns, c->max, ns);
+  const struct cpu_time c = nodes_cpu_time_of(p, record);
+  return pomp_cpu_time_is_possible(c.visits, c.span, most, c.on_cpu, ns) &&
+         pomp_cpu_time_is_possible(c.teams, c.mean, ns, c.max, ns) && taker->take_cpu(taker->context, record->node, &c);
 }
 
 static bool is_possible_balance(const struct taking *t, uint32_t number, const struct instances *i) {
@@ -277,10 +279,8 @@ static bool take_records(const struct taking *t) {
   const struct node_taker *taker = r->way->taker;
   bool good = true;
   for (uint32_t i = 0; good && i < r->cpu_count; i++)
-    if (r->cpu_times[i].node && r->cpu_times[i].visits) {
-      const struct cpu_time c = nodes_cpu_time_of(&r->cpu_times[i]);
-      good = is_possible_cpu(t, r->cpu_times[i].node, &c) && taker->take_cpu(taker->context, r->cpu_times[i].node, &c);
-    }
+    if (r->cpu_times[i].node && r->cpu_times[i].visits)
+      good = take_cpu(t, &r->cpu_times[i]);
   for (uint32_t i = 0; good && i < r->messages_count; i++)
     if (r->messages[i].node) {
       const struct messages m = nodes_messages_of(&r->messages[i]);

@@ -142,6 +142,7 @@ void find_teams(struct property_search *s);       /* team_findings.c */
 void find_small_teams(struct property_search *s); /* serial.c */
 void find_oversubscription(
     struct property_search *s);                 /* run_findings.c; the fork that crowds is known after find_teams */
+void find_orphans(struct property_search *s);   /* orphans.c */
 void find_unused(struct property_search *s);    /* processor_findings.c */
 void find_phases(struct property_search *s);    /* phase_visits.c */
 void find_kernel(struct property_search *s);    /* kernel_findings.c; after find_serial, which has its time, too */

@@ -456,8 +456,24 @@ void walk_step(struct walk *w) {
   read_next(w);
 }
 
+/* Ends a barrier at the end of a team whose member has not learned of that: the profile knows when the team was joined,
+ * or that it was not. */
+static void finish_barrier(struct walk *w) {
+  const struct experiment *e = w->source->experiment;
+  const struct location *l = &e->locations[w->location];
+  if (!w->in_barrier || !l->team || !l->arrived || l->parent == NO_LOCATION)
+    return;
+  const uint64_t joined = e->locations[l->parent].joined;
+  if (joined >= l->arrived && joined <= w->source->end)
+    end_barrier(w, joined);
+  else if (joined < l->arrived)
+    w->last = w->source->end;
+}
+
 void walk_finish(struct walk *w) {
   bool cut = w->cursor.broken || w->source->trace->cut_off; /* what came after is not known */
+  if (!cut)
+    finish_barrier(w);
   bool idle = w->in_team && (!w->count || w->in_barrier);   /* nothing tells when the team was over */
   uint64_t end = idle || cut ? w->last : w->source->end;
   if (!w->hidden)

@@ -98,7 +98,8 @@ static void settle(bool count) {
 }
 
 /* Children whose regions are missing are said with the table. */
-static bool is_worth(void) { return pomp_kept || pomp_location_many() || pomp_own_children(); }
+static bool is_parallel(void) { return pomp_kept || pomp_location_many() || pomp_own_children(); }
+static bool is_worth(void) { return is_parallel() || pomp_config_asks(); }
 
 bool pomp_measurement_is_over(void) { return pomp_phase == POMP_STOPPED || pomp_phase == POMP_CLOSED; }
 
@@ -271,6 +272,8 @@ static bool conclude(bool cut) {
   bool lone = pomp_converter_expect();
   if (config->summary)
     say_end(cut);
+  if (config->summary && !is_parallel())
+    pomp_say(POMP_SAYS_NO_TEAM);
   if (lone && pomp_experiment_leads())
     say_undone_by_ranks();
   else if (cut && !lone)

@@ -51,11 +51,10 @@ struct pomp_thread {
   uint32_t team_size;      /* how many members its team has, if it is a member (team.c); 0: it is none */
   struct pomp_path *after; /* `current`, if nothing of the program has run since the last exit; or NULL */
 
-  struct pomp_histogram *late_histogram; /* a visit of so many ticks is still to be counted there; or NULL */
-  uint64_t late_ticks;
-  struct pomp_path *begun;            /* the team's call path that was entered last, or NULL */
-  const struct pomp_path *expecting;  /* the open construct whose implicit barrier has no events */
-  const struct pomp_path *barrier_of; /* its visit number `barrier_at` was the last one with an implicit barrier */
+  struct pomp_histogram *late_histogram; /* a visit is still to be counted there (histogram.h); or NULL */
+  struct pomp_path *begun;               /* the team's call path that was entered last, or NULL */
+  const struct pomp_path *expecting;     /* the open construct whose implicit barrier has no events */
+  const struct pomp_path *barrier_of;    /* its visit number `barrier_at` was the last one with an implicit barrier */
   uint64_t barrier_at;
   struct pomp_path *in_barrier; /* the open visit of an implicit barrier, or NULL */
   struct pomp_path *waited;     /* that barrier after its end, until it is known that no part of it follows; or NULL */
@@ -133,6 +132,9 @@ struct pomp_thread {
   uint64_t line_sum;               /* and the ticks that these took */
 
   /* As the location that forks a team, for itself: */
+  uint32_t fork_size; /* the size of its last team of more than one, and its kind; when the last such team was joined */
+  bool fork_league;
+  uint64_t last_join;
   const void *fork_code;                /* the code that forked its last team */
   struct pomp_path *forked_unannounced; /* the open fork that no event of POMP has announced, or NULL */
 

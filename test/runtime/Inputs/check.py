@@ -200,6 +200,17 @@ def check_sums(data):
         expect(region["exclusive_ns"] <= region["inclusive_ns"] <= by_region[region["id"]]["inclusive_ns"], region)
         for key in ("inclusive_ns", "exclusive_ns", "wait_ns"):
             expect_spread(region["threads"][key], region["name"])
+        check_visits(region, data.experiment["histograms_missing"] == 0)
+
+
+def check_visits(region, has_all):
+    """Checks that what is said of finished visits is of the same ones."""
+    if region["mean_visit_ns"] is not None and region["min_visit_ns"] is not None:
+        low, mean, high = (region[f"{key}_visit_ns"] for key in ("min", "mean", "max"))
+        expect(low - 1 <= mean <= high + 1, "min <= mean <= max", region["name"], low, mean, high)
+    if region["histogram"] and has_all:
+        counted = sum(bucket["visits"] for bucket in region["histogram"])
+        expect(counted == region["visits"] - region["unfinished"], "finished visits in the histogram", region["name"], counted)
 
 
 def check_processes(data):
