@@ -90,7 +90,7 @@ mutations: setup-tests tested
 coverage: setup-tests build/coverage/build.ninja
 	@cmake --build --preset coverage -j $(JOBS) --target all tests more-tests
 	@rm -rf build/coverage/counts
-	-@python3 test/run-tests --build build/coverage --all --force unit lit runtime
+	-@python3 test/run-tests --build build/coverage --all --minutes 600 --force unit lit runtime
 	@python3 test/coverage --build build/coverage
 
 lint: build

@@ -129,7 +129,8 @@ static void set_node(uint32_t i, uint32_t key, uint32_t parent, uint64_t time) {
 
 /* --- a phase --- */
 
-/* Ranks number their clusters differently: those of visits that follow each other, and one of a visit by itself. */
+/* Ranks number their clusters differently: most clusters have consecutive visits, and in some ranks a single visit is a
+ * cluster. */
 static bool is_alone(uint32_t rank, uint32_t visit) { return visit == visits / 2 && rank % 3 == 0; }
 static uint32_t cluster_of(uint32_t rank, uint32_t visit) {
   return ((is_alone(rank, visit) ? CLUSTERS - 1 : (visit - 1) * (CLUSTERS - 1) / visits) + rank) % CLUSTERS;
@@ -471,7 +472,7 @@ int main(int argc, char **argv) {
   j.of_members = calloc(j.threads, sizeof *j.of_members);
   nodes = calloc(j.paths + 2 + 64, sizeof *nodes);
   string_at = (POMP_FORMAT_HEADER_SIZE + 64) / 8;
-  char host[256] = "simulated"; /* or this one, so that it can be seen that the ranks are not there */
+  char host[256] = "simulated"; /* or this machine, so that its /proc shows that the ranks' processes are gone */
   const bool is_directory = stat(argv[1], &s) == 0 && S_ISDIR(s.st_mode);
   if (is_directory)
     gethostname(host, sizeof host - 1);

@@ -83,7 +83,7 @@ private:
 
   CompilerInstance &CI;
   std::vector<std::pair<FileEntryRef, TextFacts>> Files;
-  const TextFacts Ours; // inserted code is in no file: it has a checksum so that the others have one
+  const TextFacts Ours; // inserted code is in no file: it gets a checksum because either all files have one, or none
 };
 
 // Goes through all debug information, and names other files in place of those whose facts are wrong.

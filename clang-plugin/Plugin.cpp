@@ -257,7 +257,7 @@ std::string unitName(CompilerInstance &CI) {
     Folder.clear(); // the names have to do
   auto Add = [&](StringRef Text) {
     Hash.update(Text);
-    Hash.update(StringRef("", 1)); // so that the parts don't run into each other
+    Hash.update(StringRef("", 1)); // a 0 between the texts, so that "ab" + "c" and "a" + "bc" differ
   };
   Add(Folder);
   Add(CI.getFrontendOpts().OutputFile);

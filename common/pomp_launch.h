@@ -18,8 +18,8 @@ struct pomp_launch {
  * is. */
 bool pomp_launch_read(struct pomp_launch *l);
 
-/* Reads it without the key. True if the launcher itself has started this process, and no script of which others may
- * start something else: so the job's other processes are what this one is. */
+/* Reads it without the key. True if the launcher has started this process directly, and not through a script, which may
+ * start different programs in different ranks: so all processes of the job run this program. */
 bool pomp_launch_is_direct(struct pomp_launch *l);
 
 #endif

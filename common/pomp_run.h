@@ -22,10 +22,10 @@ static inline uint64_t pomp_run_wall(const struct pomp_header *h, uint64_t end_t
 }
 
 /* Returns the time of all threads by the wall clock, whether they were on a processor or not; in ticks or ns, as the
- * others; at most UINT64_MAX. `lives`: how long the threads lived that the program has, added up: its first one, and
- * those that it started itself, each from its begin to its end. A thread that the OpenMP runtime has started counts for
- * the whole run: it stands for a processor that could have worked before, too. If all lived from the begin to the end,
- * this is threads × wall. Older files don't tell the threads apart. */
+ * others; at most UINT64_MAX. `lives`: the lifetimes of the program's first thread and of the threads that it started
+ * itself, added up. A thread that the OpenMP runtime has started counts for the whole run: it stands for a processor
+ * that could have worked before, too. If all lived from the begin to the end, this is threads × wall. Older files don't
+ * tell the threads apart. */
 static inline uint64_t pomp_run_allocation(const struct pomp_header *h, uint32_t locations, uint64_t wall,
                                            uint64_t lives) {
   uint64_t product, sum;

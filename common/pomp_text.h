@@ -52,8 +52,8 @@ static inline void pomp_text_clean(char *text, char keep) {
 
 #define POMP_TEXT_ESCAPE 6 /* bytes of an escape, as \u202e */
 
-/* Returns how many bytes the character at `text` has, if it is one that changes the direction in which text is shown,
- * and its number; 0: it is another one. What is read then is not what is there. */
+/* Returns how many bytes the character at `text` has, and its number, if it changes the direction in which text is
+ * shown, so that a reader would see other text than the bytes say; 0 for other characters. */
 static inline size_t pomp_text_direction(const unsigned char *text, size_t left, unsigned *number) {
   if (left >= 2 && text[0] == 0xd8 && text[1] == 0x9c) {
     *number = 0x061c;

@@ -388,7 +388,7 @@ enum pomp_location_flags {
 
 /* A location is one of two things: a thread of the program that no team explains (its first thread and threads that
  * it made itself; all threads, where nesting is unknown), or a member of a team, which is the same location whenever
- * its parent forks. Threads that serve one location one after the other share it. */
+ * its parent forks. One location may be served by several threads, one after the other. */
 struct pomp_location {
   uint32_t id; /* counted from 0, which is the program's first thread */
   uint32_t state;
@@ -399,9 +399,9 @@ struct pomp_location {
   uint64_t last;      /* tick of the last exit */
   uint64_t repaired;  /* regions that ended without an exit event of their own */
   uint64_t ignored;   /* exits of regions that were not open */
-  /* These say which member of which team it is; each is POMP_NOT_KNOWN if that is not known. The parent is the
-   * location that forked the team. The location has no time of its own while its thread serves member 0 of a team
-   * below it. The level is 0 without a team. */
+  /* The next fields say which member of which team the location is; a field is POMP_NOT_KNOWN if its value is not
+   * known. The parent is the location that forked the team. The location has no time of its own while its thread serves
+   * member 0 of a team below it. The level is 0 without a team. */
   uint32_t parent, thread_num, level, team_size; /* team_size: the largest */
   uint32_t cpu; /* where the last thread was first seen here; POMP_NOT_KNOWN: not known */
   /* While the location was a member of teams, a cache line that the thread which forks had written took so many ticks
@@ -634,8 +634,7 @@ struct pomp_stack {
   uint32_t flags;   /* enum pomp_stack_flags */
   uint64_t at;      /* the stack pointer, in this thread and at this time */
   uint32_t scanned; /* so many bytes were looked at */
-  uint32_t
-      modules; /* how many modules were known: of these, the last one that has an address is the one that it is of */
+  uint32_t modules; /* how many modules were known: an address belongs to the last of them that contains it */
   uint32_t registers, words;
   uint64_t which;
 };

@@ -70,7 +70,8 @@ void pomp_read_close(struct pomp_read *r);
 
 /* --- the run --- */
 
-/* This is what became of the program: of several ranks, what is true of any, the first of these that is. */
+/* This is what became of the program. If ranks differ, the first state in this list that any rank is in holds for
+ * all. */
 enum pomp_read_state {
   POMP_READ_COMPLETE = 0, /* The measurement has ended by itself; of all ranks. */
   POMP_READ_RUNNING = 1,
@@ -181,8 +182,8 @@ enum pomp_read_does {
   POMP_READ_IDLE = 3     /* nothing: the thread serves no team */
 };
 
-/* This is what a thread does, or did when its process was killed. Of a process that has ended itself there is none.
- * Those that wait come first; threads that do the same follow each other. */
+/* This is what a thread does, or did when its process was killed. A process that has ended itself has no such rows.
+ * Waiting threads come first; threads with the same activity are neighbours. */
 struct pomp_read_doing {
   uint32_t location;     /* its place in the innermost team */
   uint32_t does;         /* enum pomp_read_does */
@@ -190,10 +191,10 @@ struct pomp_read_doing {
   uint32_t task;         /* the region of the explicit task that it executes; POMP_READ_NONE: none */
   uint32_t creator;      /* the location that has met that task's construct; POMP_READ_NONE likewise */
   uint32_t awaited;      /* for how many threads it waits, as far as that is known; see pomp_read_awaited */
-  uint32_t stuck;        /* 1: it can't go on, as it is in a deadlock, or waits for who is */
-  uint32_t deadlocked;   /* 1: it is one of those that wait for each other */
-  uint64_t since_ns;     /* when it has begun with that, after the begin of its process's measurement */
-  uint64_t for_ns;       /* for how long it has done that */
+  uint32_t stuck;        /* 1: it can't go on, as it is in a deadlock, or waits for a thread that is */
+  uint32_t deadlocked;   /* 1: the thread is in a deadlock: a cycle of threads that wait for each other */
+  uint64_t since_ns;     /* when it began to do so, after the begin of its process's measurement */
+  uint64_t for_ns;       /* for how long it has done so */
 };
 int pomp_read_doing(const struct pomp_read *r, uint32_t doing, struct pomp_read_doing *of, size_t size);
 

@@ -56,7 +56,8 @@ std::string printable(std::string Spelled) {
 
 bool isWordCharacter(char C) { return llvm::isAlnum(C) || C == '_' || (unsigned char)C >= 0x80; }
 
-// Two words need a space. So do two operators that macros have put side by side; in a file they are what they are.
+// Two words need a space. So do two operators that macros have put side by side; operators in a file were lexed apart
+// already.
 bool wouldJoin(char Before, char After, bool FromMacro) {
   if (isWordCharacter(Before) && isWordCharacter(After))
     return true;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ClauseFacts.h - what a descriptor says about the clauses of its directive: their text, and what is certain of them.
+// ClauseFacts.h - what a descriptor says about the clauses of its directive: their text, and the facts that follow from
+// it.
 //
-// This file has the text of clauses for people, and facts that no run is needed for. It doesn't tell what clauses mean
-// for the edits (DirectiveFacts, SplitFacts), and text that is compiled again (DirectiveText).
+// The text is for people, and the facts need no run. What clauses mean for the edits is in DirectiveFacts and
+// SplitFacts, and text that is compiled again in DirectiveText.
 #ifndef POMPINST_CLAUSEFACTS_H
 #define POMPINST_CLAUSEFACTS_H
 

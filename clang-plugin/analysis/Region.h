@@ -96,7 +96,7 @@ struct Region {
   unsigned BeginLine1 = 0, BeginLineN = 0, EndLine1 = 0, EndLineN = 0;
   // The descriptor's file and first line are those of this token.
   TokenIndex At = NoToken;
-  // This follows them if there are others of its kind; it is empty if there are none (Places).
+  // A suffix that distinguishes regions of one kind in one line; empty if there is only one (Places).
   std::string Place;
 
   // The directive goes from the annotation that begins it to the one that ends it.

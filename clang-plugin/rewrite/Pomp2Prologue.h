@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pomp2Prologue.h - what is laid in front of a translation unit for api=pomp2: POMP2's functions, the handles of the
-// regions with their ctc strings, and the functions that give both to the library. What does not live here: what is the
-// same for both interfaces (Prologue).
+// regions with their ctc strings, and the functions that give both to the library. What does not live here: code for
+// both interfaces (Prologue).
 #ifndef POMPINST_POMP2PROLOGUE_H
 #define POMPINST_POMP2PROLOGUE_H
 

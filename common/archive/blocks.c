@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* blocks.c - the functions of blocks.h.
+/* blocks.c - packs what a block of an archive is to hold, unpacks it again, and checks each on the way.
  * Not here: columns (columns.c). */
 #include "blocks.h"
 #include "archive/checksum.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* plan.c - the functions of plan.h.
+/* plan.c - divides the file of an experiment into the blocks of an archive, and makes each of them.
  * Not here: what records mean (tools/files). A file that says that it is a trace, and can't be right, is one like any
  * other. */
 #include "plan.h"

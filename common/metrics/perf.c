@@ -253,8 +253,8 @@ static void explain(const struct event *e, int error, bool beside, char *why) {
     snprintf(why, size, "this processor can't count it (%s)", strerror(-error));
 }
 
-/* Tries whether all events count beside each other. A processor may have fewer registers than events, and tell only
- * when they are to count. */
+/* Tries whether all events can be counted at the same time. A processor may have fewer counters than events, which
+ * shows only when counting begins. */
 static int try_all(unsigned n) {
   struct thread t = {0};
   unsigned which;

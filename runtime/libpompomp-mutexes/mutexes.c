@@ -4,8 +4,8 @@
  * libpompomp), and which functions there are (common/pomp_mutexes.def).
  *
  * It is a part of the program, and not of libpompomp, so that it calls what the program would, also where libc is in
- * the program itself. All functions return what they do without us; a mutex that is free is taken by trylock, which
- * does to it what lock does. */
+ * the program itself. All functions return the same as without the library; a free mutex is taken by trylock, which has
+ * the same effect as lock. */
 #include "wrapped.h"
 
 #include <errno.h>
@@ -45,7 +45,7 @@ WRAPPED(int, pthread_mutex_lock, pthread_mutex_t *m) {
   return error;
 }
 
-/* These look at their other arguments before they try. */
+/* The first attempt is not made by trylock here, as these functions check their other arguments first. */
 WRAPPED(int, pthread_mutex_timedlock, pthread_mutex_t *m, const struct timespec *until) {
   struct pomp_mutex_call c = {.lock = m, .mutex = m};
   pomp_mutex_enter(&c, POMP_MUTEX_pthread_mutex_timedlock, HERE, true);
@@ -66,8 +66,8 @@ WRAPPED(int, pthread_mutex_unlock, pthread_mutex_t *m) {
   return __real_pthread_mutex_unlock(m);
 }
 
-/* Where libraries are linked statically, they may come behind this archive and be the first to call a function. So
- * who takes this member takes the others. */
+/* Where libraries are linked statically, they may come behind this archive and be the first to call a function. So this
+ * object file refers to the others, and the linker takes all of them. */
 extern char pomp_wrapped_conditions, pomp_wrapped_rwlocks, pomp_wrapped_spins;
 __attribute__((used)) static const char *const others[] = {&pomp_wrapped_conditions, &pomp_wrapped_rwlocks,
                                                            &pomp_wrapped_spins};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* clock.c - the functions of base/clock.h in the library for tests: time is what the test program says.
- * What programs say to it is in test_clock.h. Nothing here asks the system for a time. */
+/* clock.c - stands for base/clock.c in the library for tests: time is what the test program says. What programs say to
+ * it is in test_clock.h. Nothing here asks the system for a time. */
 #include "base/clock.h"
 #include "test_clock.h"
 

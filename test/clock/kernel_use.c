@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* kernel_use.c - the functions of base/kernel_use.h in the library for tests: the kernel does what the test says.
- * Nothing here asks the system. */
+/* kernel_use.c - stands for base/kernel_use.c in the library for tests: the kernel does what the test says. Nothing
+ * here asks the system. */
 #include "base/kernel_use.h"
 #include "test_clock.h"
 

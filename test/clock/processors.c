@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* processors.c - the functions of base/processors.h in the library for tests: each thread is on a processor whenever
- * time goes on, and there are as many processors as the test says. Nothing here asks the system. */
+/* processors.c - stands for base/processors.c in the library for tests: each thread is on a processor whenever time
+ * goes on, and there are as many processors as the test says. Nothing here asks the system. */
 #include "base/processors.h"
 #include "base/clock.h"
 #include "test_clock.h"

@@ -118,15 +118,11 @@ HELD = {
     "pomp-report --suggest-functions FILE": ("test/lit/measure/suggest-functions.c", "%pomp_report --suggest-functions kept e"),
     "pomp-report --suggest-functions functions": ("test/lit/measure/suggest-functions.c", "%pomp_report --suggest-functions kept e"),
     "pomp-report DIR": ("test/runtime/mpi/directories.c", "%pomp_report --all h"),
-    "pomp-report DIR/rank-0": ("test/runtime/mpi/convert-ctf.test", "%pomp_report --all e/rank-1"),
     "pomp-report DIR/rank-0.pomp": ("test/runtime/mpi/directories.c", "%pomp_report --all g/rank-1.pomp"),
     "pomp-report DIRECTORY/rank-2.pomp": ("test/runtime/mpi/directories.c", "%pomp_report --all g/rank-1.pomp"),
     "pomp-runs --db runs.db --intervals EXPERIMENT": ("test/runtime/Inputs/intervals.py", '"--db", "runs.db", "--intervals"'),
     "pomp-scale --ranks 1,2,4 -- ./program": ("test/runtime/mpi/scale.c", '%bindir/pomp-scale --ranks --launcher "%mpirun" -o out 1,2 -- ./a'),
 }
-
-# No command: a message that has one's name at its begin.
-MESSAGES = {"pomp-convert ended by signal …: the trace is in …, and pomp-convert --to otf2 converts it"}
 
 # Commands with these words are run if this succeeds: the build may lack a library.
 NEEDS = {"--to otf2": "pomp-convert --help | grep -q '^  otf2 '", "--db": "pomp-runs --db made.db e"}
@@ -172,7 +168,7 @@ def unknown_options(folder, found):
     helps = {}
     for page, line, command in found:
         of = re.match(r"(?:env )?(?:\w+=\S* )*(pomp-(?:report|convert|scale|runs|config)) (.*)", command.split(" -- ")[0])
-        if not of or command in MESSAGES:
+        if not of:
             continue
         if of[1] not in helps:
             helps[of[1]] = set(re.findall(r"--[a-z][-a-z]*", shell(folder, of[1] + (" --help=all" if of[1] == "pomp-report" else " --help")).stdout))
@@ -197,7 +193,7 @@ def not_held():
 def main():
     found, problems, ran = list(commands()), [], set()
     texts = {command for _, _, command in found}
-    problems += [f"no page has the command: {row}" for row in sorted({*INSTEAD, *HELD, *MESSAGES} - texts)]
+    problems += [f"no page has the command: {row}" for row in sorted({*INSTEAD, *HELD} - texts)]
     problems += list(not_held())
     folder = os.path.join(below, "inline")
     shutil.rmtree(folder, ignore_errors=True)
@@ -207,7 +203,7 @@ def main():
     problems += unknown_options(folder, found)
     lacks = [words for words, works in NEEDS.items() if shell(folder, works).returncode]
     for page, line, command in found:
-        if command in HELD or command in MESSAGES or command in ran:
+        if command in HELD or command in ran:
             continue
         ran.add(command)
         run = INSTEAD.get(command, command)

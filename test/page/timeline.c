@@ -3,7 +3,8 @@
 // RUN: %fresh && %clocked %s -o a && env POMP_TRACE=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e ./a && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=untraced ./a
 // RUN: %pomp_report --html -o page.html e && %pomp_report --html -o untraced.html untraced
 // RUN: cp -r e damaged && truncate -s 100 damaged/trace.pomp && %pomp_report --html -o damaged.html damaged
-// RUN: %python %S/Inputs/timeline.py page.html untraced.html damaged.html
+// RUN: env POMP_TRACE=1 POMP_METRICS=rusage:minflt,rusage:utime POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=counted ./a && %pomp_report --html -o counted.html counted && %pomp_report --json counted > counted.json
+// RUN: %python %S/Inputs/timeline.py page.html untraced.html damaged.html counted.html counted.json
 #include "clocked-barrier.h"
 
 REGION_AT(serial, "region", "serial", 1);

@@ -133,9 +133,11 @@ def run_floors(context):
 
 
 def run_guards(context):
-    """Runs one test: HOWTO.md and CONTRIBUTING.md name guards that `make test` always runs."""
-    began = time.monotonic()
-    checked = limits.run([sys.executable, os.path.join(ROOT, "test", "guards")], context.limit, cwd=ROOT)
-    if checked.returncode:
-        return [Outcome("guards", FAILED, "\n    ".join(["FAIL guards", *checked.stdout.splitlines(), *checked.stderr.splitlines()]))]
-    return [Outcome("guards", PASSED, seconds=time.monotonic() - began)]
+    """Runs two tests: HOWTO.md and CONTRIBUTING.md name guards that `make test` always runs, and the rows of test/mutations.txt fit the sources."""
+    outcomes = []
+    for name, *options in (["guards"], ["mutations", "--check"]):
+        began = time.monotonic()
+        checked = limits.run([sys.executable, os.path.join(ROOT, "test", name), *options], context.limit, cwd=ROOT)
+        note = "\n    ".join([f"FAIL {name}", *checked.stdout.splitlines(), *checked.stderr.splitlines()]) if checked.returncode else ""
+        outcomes.append(Outcome(name, FAILED if note else PASSED, note, seconds=time.monotonic() - began))
+    return outcomes

@@ -21,9 +21,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 # Tests compare what these write or do. Those that cmake/setup.sh installs come on top.
 TOOLS = ["g++", "gcc", "binutils", "libc6", "python3", "libomp5-19", "make", "lld-19"]
 # Only those tests depend on one of these tools whose text, or that of what they run, tells so (remembered.py); a test depends on all else that is
-# built. What reads no more than an experiment's JSON depends on what prints that, and not on the report's tables. The library starts pomp-convert at a program's end, if POMP_TRACE names a format.
+# built. The rooms' own archives are in what is linked with them. What reads no more than an experiment's JSON depends on what prints that, and not on the report's tables. The library starts pomp-convert at a program's end, if POMP_TRACE names a format.
 SINGLE = {"bin/pomp-report": r"pomp.report|REPORT", "tools/show/json": r"TEST_JSON", "bin/pomp-convert": r"convert|otf2|POMP_TRACE\W{1,5}[a-z]", "bin/pomp-archive": r"pomp.archive|POMP_ARCHIVE", "bin/pomp-scale": r"pomp.scale",
-          "bin/pomp-runs": r"pomp.runs", "bin/pomp-top": r"pomp.top", "bin/pomp-control": r"pomp.control"}  # fmt: skip
+          "bin/pomp-runs": r"pomp.runs", "lib/libpomp_": r"libdir/libpomp_", "bin/pomp-top": r"pomp.top", "bin/pomp-control": r"pomp.control"}  # fmt: skip
 # Who says this may use any of them.
 ANY_TOOL = r"%(build|moved|cmake|manual)\b(?!/lib)|%bindir\b(?!/pomp-)|%libdir/[.]|%root(?![\w/])|(?<!usr)[\"'/]s?bin[\"'/](?!pomp-)"
 UNCHANGED = "unchanged since it passed"
@@ -183,9 +183,9 @@ def json_state(build):
 
 
 def singles(build):
-    """Returns the digest of each of the tools that not every test uses."""
+    """Returns the digest of each of the tools that not every test uses; a name may be what several begin with."""
     states = {**states_of_products(build), "tools/show/json": json_state(build)}
-    return {name: digest([name, states.get(name, "")]) for name in SINGLE}
+    return {name: digest([name, *(state for path, state in sorted(states.items()) if path == name or name.endswith("_") and path.startswith(name))]) for name in SINGLE}
 
 
 def products(build, without=()):

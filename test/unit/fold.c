@@ -22,7 +22,7 @@ static struct shared {
 } *shared;
 
 /* This is what is asked of the parts, and what has been added of them. */
-static struct report_request {
+static struct asked {
   size_t size;      /* bytes of each part */
   uint32_t special; /* this part is made otherwise */
   enum { NOTHING, DIES, REFUSES, REFUSES_ANYWHERE, HALF } what;
@@ -33,7 +33,7 @@ static struct report_request {
 static unsigned char byte_of(uint32_t part, size_t at) { return (unsigned char)(part * 31 + at * 7 + at / 251); }
 
 static bool make(void *context, uint32_t part, struct pomp_bytes *to) {
-  struct report_request *a = context;
+  struct asked *a = context;
   const bool elsewhere = getpid() != shared->caller;
   if (part < PARTS)
     shared->maker_of[part] = getpid();
@@ -65,7 +65,7 @@ static void kill_in_the_middle(void) {
 }
 
 static bool add(void *context, uint32_t part, struct pomp_bytes *from) {
-  struct report_request *a = context;
+  struct asked *a = context;
   CHECK(getpid() == shared->caller && part == a->added && from->size == a->size);
   for (size_t i = 0; i < a->size; i++)
     CHECK(from->at[i] == byte_of(part, i));
@@ -90,7 +90,7 @@ static int open_files(void) {
   return count;
 }
 
-static bool fold(uint32_t count, const struct report_request *as) {
+static bool fold(uint32_t count, const struct asked *as) {
   asked = *as;
   shared->made = 0;
   const int files = open_files();
@@ -103,22 +103,22 @@ static bool fold(uint32_t count, const struct report_request *as) {
 
 static void parts_come_in_their_order(void) {
   for (uint32_t workers = 0; workers < 7; workers++) {
-    CHECK(fold(PARTS, &(struct report_request){.size = 100, .workers = workers}));
+    CHECK(fold(PARTS, &(struct asked){.size = 100, .workers = workers}));
     CHECK((shared->maker_of[1] == getpid()) == (workers < 2));
     CHECK(workers < 2 || shared->maker_of[1] != shared->maker_of[2]);
   }
-  CHECK(fold(0, &(struct report_request){.workers = 3}) && fold(1, &(struct report_request){.workers = 3}));
-  CHECK(fold(2, &(struct report_request){.workers = 100, .size = 1}));
-  CHECK(fold(20000, &(struct report_request){.workers = 3, .size = 5, .special = UINT32_MAX}));
+  CHECK(fold(0, &(struct asked){.workers = 3}) && fold(1, &(struct asked){.workers = 3}));
+  CHECK(fold(2, &(struct asked){.workers = 100, .size = 1}));
+  CHECK(fold(20000, &(struct asked){.workers = 3, .size = 5, .special = UINT32_MAX}));
 }
 
 static void who_is_ahead_waits(void) {
-  CHECK(fold(7, &(struct report_request){.workers = 3, .size = 2 * MEGABYTE + 1}));
-  CHECK(fold(2, &(struct report_request){.workers = 2, .size = 100 * MEGABYTE + 3}));
+  CHECK(fold(7, &(struct asked){.workers = 3, .size = 2 * MEGABYTE + 1}));
+  CHECK(fold(2, &(struct asked){.workers = 2, .size = 100 * MEGABYTE + 3}));
 }
 
 static void speak(void *what) {
-  struct report_request *a = what;
+  struct asked *a = what;
   const bool fails = a->what == REFUSES_ANYWHERE || a->refuses_to_add;
   CHECK(fold(PARTS, a) == !fails);
 }
@@ -128,8 +128,7 @@ static void what_is_said_is_in_order(void) {
   for (uint32_t part = 0; part < PARTS; part++)
     snprintf(said + strlen(said), sizeof said - strlen(said), "part %u speaks\n", part);
   for (uint32_t workers = 1; workers < 5; workers += 3)
-    CHECK(strcmp(unit_stderr(speak, &(struct report_request){.workers = workers, .size = 9, .speaks = true}), said) ==
-          0);
+    CHECK(strcmp(unit_stderr(speak, &(struct asked){.workers = workers, .size = 9, .speaks = true}), said) == 0);
 }
 
 static const char has_died[] =
@@ -140,22 +139,22 @@ static void parts_of_the_dead_are_made(void) {
   static const uint32_t parts[] = {0, 7, 23};
   for (size_t i = 0; i < 3; i++) {
     const char *said =
-        unit_stderr(speak, &(struct report_request){.workers = 3, .size = 10000, .what = DIES, .special = parts[i]});
+        unit_stderr(speak, &(struct asked){.workers = 3, .size = 10000, .what = DIES, .special = parts[i]});
     CHECK(strstr(said, has_died) && strchr(said, '\n') == said + strlen(said) - 1);
     CHECK(shared->maker_of[parts[i]] == shared->caller);
   }
-  const char *said = unit_stderr(
-      speak, &(struct report_request){.workers = 2, .size = 4 * MEGABYTE, .what = HALF, .special = UINT32_MAX});
+  const char *said =
+      unit_stderr(speak, &(struct asked){.workers = 2, .size = 4 * MEGABYTE, .what = HALF, .special = UINT32_MAX});
   CHECK(strstr(said, has_died) && shared->maker_of[1] == shared->caller && shared->maker_of[2] != shared->caller);
 }
 
 static void parts_that_a_worker_refuses_are_made(void) {
-  CHECK(!*unit_stderr(speak, &(struct report_request){.workers = 3, .size = 10, .what = REFUSES, .special = 4}));
+  CHECK(!*unit_stderr(speak, &(struct asked){.workers = 3, .size = 10, .what = REFUSES, .special = 4}));
   CHECK(shared->maker_of[4] == shared->caller && shared->maker_of[5] != shared->caller);
   for (uint32_t workers = 1; workers < 4; workers++) {
-    struct report_request refuses = {.workers = workers, .size = 10, .what = REFUSES_ANYWHERE, .special = 4};
+    struct asked refuses = {.workers = workers, .size = 10, .what = REFUSES_ANYWHERE, .special = 4};
     CHECK(strcmp(unit_stderr(speak, &refuses), "part 4 is refused\n") == 0 && asked.added == 4);
-    struct report_request full = {.workers = workers, .size = 10, .refuses_to_add = true};
+    struct asked full = {.workers = workers, .size = 10, .refuses_to_add = true};
     CHECK(strcmp(unit_stderr(speak, &full), "part 3 is not added\n") == 0 && asked.added == 4);
   }
 }
@@ -166,7 +165,7 @@ static void without_processes_it_is_done_here(void) {
   CHECK(getrlimit(RLIMIT_NOFILE, &before) == 0);
   const struct rlimit fewer = {few.rlim_cur, before.rlim_max};
   CHECK(setrlimit(RLIMIT_NOFILE, &fewer) == 0);
-  CHECK(fold(PARTS, &(struct report_request){.workers = 6, .size = 10}));
+  CHECK(fold(PARTS, &(struct asked){.workers = 6, .size = 10}));
   CHECK(shared->maker_of[5] == shared->caller);
   CHECK(setrlimit(RLIMIT_NOFILE, &before) == 0);
 }
@@ -203,7 +202,7 @@ static void who_asks_takes_all_with_it(void) {
 static void buffers_are_written_once(void) {
   char text[64] = "";
   FILE *file = tmpfile();
-  CHECK(file && fputs("once", file) >= 0 && fold(PARTS, &(struct report_request){.workers = 3, .size = 10}));
+  CHECK(file && fputs("once", file) >= 0 && fold(PARTS, &(struct asked){.workers = 3, .size = 10}));
   CHECK(fseek(file, 0, SEEK_SET) == 0 && fread(text, 1, sizeof text, file) == 4 && strcmp(text, "once") == 0);
   fclose(file);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* bidi_escapes.c - the functions of bidi_escapes.h.
- * Not here: what that header says. */
+/* bidi_escapes.c - puts a file in front of stdout that writes the characters that change the direction of text as
+ * escapes. */
 #include "base/bidi_escapes.h"
 #include "pomp_text.h"
 

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void print_words(const struct manual_option *o) {
+static void print_words(const struct command_option *o) {
   for (size_t i = 0; o->words && o->words[i]; i++)
     printf("%s%s", i ? " " : "", o->words[i]);
 }
@@ -20,7 +20,7 @@ static void print_function(const char *command) {
 
 /* --- bash --- */
 
-static void bash_value(const struct manual *m, const struct manual_option *o) {
+static void bash_value(const struct command_line *m, const struct command_option *o) {
   static const char *const kinds[] = {[OFFER_FILES] = "-f", [OFFER_DIRECTORIES] = "-d", [OFFER_COMMANDS] = "-c"};
   if (!o->value)
     return;
@@ -48,17 +48,17 @@ static void bash_value(const struct manual *m, const struct manual_option *o) {
   puts("    return\n    ;;");
 }
 
-static void bash_names(const struct manual *m) {
+static void bash_names(const struct command_line *m) {
   const char *between = "";
   for (size_t i = 0; i < m->section_count; i++)
     for (size_t k = 0; k < m->sections[i].option_count; k++) {
-      const struct manual_option *o = &m->sections[i].options[k];
+      const struct command_option *o = &m->sections[i].options[k];
       printf("%s%s%s%s", between, m->prefix, o->name, m->equals && o->value ? "=" : "");
       between = " ";
     }
 }
 
-void manual_bash(const struct manual *m) {
+void manual_bash(const struct command_line *m) {
   printf("# This is bash's completion of %s. The build makes it from the command's table of options.\n", m->command);
   print_function(m->command);
   puts("() {\n"
@@ -96,7 +96,7 @@ void manual_bash(const struct manual *m) {
       "  else\n    compopt -o filenames 2>/dev/null\n    mapfile -t COMPREPLY < <(compgen -%c -- \"$word\")\n  fi\n}\n",
       m->operand == OFFER_DIRECTORIES ? 'd' : 'f');
   const char *name;
-  for (size_t i = 0; (name = manual_name(m, i)); i++) {
+  for (size_t i = 0; (name = command_name(m, i)); i++) {
     fputs("complete -F ", stdout);
     print_function(m->command);
     printf(" %s\n", name);
@@ -116,7 +116,7 @@ static void zsh_text(const char *text) {
       putchar(*text);
 }
 
-static void zsh_value(const struct manual_option *o) {
+static void zsh_value(const struct command_option *o) {
   printf(":%s", o->may_lack ? ":" : "");
   zsh_text(o->value);
   putchar(':');
@@ -145,7 +145,7 @@ static void zsh_value(const struct manual_option *o) {
   }
 }
 
-static void zsh_option(const struct manual *m, const struct manual_option *o, const char *name) {
+static void zsh_option(const struct command_line *m, const struct command_option *o, const char *name) {
   fputs("    '*", stdout);
   fputs(name, stdout);
   if (o->value && name[1] == '-')
@@ -158,15 +158,15 @@ static void zsh_option(const struct manual *m, const struct manual_option *o, co
   puts("' \\");
 }
 
-void manual_zsh(const struct manual *m) {
+void manual_zsh(const struct command_line *m) {
   const char *command;
   fputs("#compdef", stdout);
-  for (size_t i = 0; (command = manual_name(m, i)); i++)
+  for (size_t i = 0; (command = command_name(m, i)); i++)
     printf(" %s", command);
   puts("\n# The build makes this from the command's table of options.\n_arguments -S \\");
   for (size_t i = 0; i < m->section_count; i++)
     for (size_t k = 0; k < m->sections[i].option_count; k++) {
-      const struct manual_option *o = &m->sections[i].options[k];
+      const struct command_option *o = &m->sections[i].options[k];
       char name[64];
       snprintf(name, sizeof name, "%s%s", m->prefix, o->name);
       zsh_option(m, o, name);
@@ -191,7 +191,7 @@ static void fish_text(const char *text) {
       putchar(*text);
 }
 
-static void fish_option(const struct manual *m, const char *command, const struct manual_option *o) {
+static void fish_option(const struct command_line *m, const char *command, const struct command_option *o) {
   printf("complete -c %s", command);
   if (m->runs_command)
     fputs(" -n 'not contains -- -- (commandline -opc)'", stdout);
@@ -214,10 +214,10 @@ static void fish_option(const struct manual *m, const char *command, const struc
   puts("'");
 }
 
-void manual_fish(const struct manual *m) {
+void manual_fish(const struct command_line *m) {
   printf("# This is fish's completion of %s. The build makes it from the command's table of options.\n", m->command);
   const char *command;
-  for (size_t n = 0; (command = manual_name(m, n)); n++) {
+  for (size_t n = 0; (command = command_name(m, n)); n++) {
     for (size_t i = 0; i < m->section_count; i++)
       for (size_t k = 0; k < m->sections[i].option_count; k++)
         fish_option(m, command, &m->sections[i].options[k]);

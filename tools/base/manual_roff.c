@@ -76,7 +76,7 @@ static void print_paragraphs(const char *text) {
   }
 }
 
-static void print_option(const struct manual *m, const struct manual_option *o) {
+static void print_option(const struct command_line *m, const struct command_option *o) {
   puts(".TP");
   fputs("\\fB", stdout);
   if (o->letter)
@@ -94,7 +94,7 @@ static void print_option(const struct manual *m, const struct manual_option *o) 
   roff_line(o->help);
 }
 
-static void print_section(const struct manual *m, const struct manual_section *s) {
+static void print_section(const struct command_line *m, const struct command_section *s) {
   fputs(".SH ", stdout);
   for (const char *at = s->title; *at; at++)
     putchar(toupper((unsigned char)*at));
@@ -122,11 +122,11 @@ static void print_see_also(const char *names) {
   }
 }
 
-void manual_man(const struct manual *m) {
+void manual_man(const struct command_line *m) {
   roff_title(m->command, 1, m->purpose);
   puts(".SH SYNOPSIS");
   const char *name;
-  for (size_t i = 0; (name = manual_name(m, i)); i++) {
+  for (size_t i = 0; (name = command_name(m, i)); i++) {
     if (i)
       puts(".br");
     fputs("\\fB", stdout);
@@ -137,6 +137,7 @@ void manual_man(const struct manual *m) {
   puts(".SH DESCRIPTION");
   print_paragraphs(m->description);
   for (size_t i = 0; i < m->section_count; i++)
-    print_section(m, &m->sections[i]);
+    if (m->sections[i].where != IN_HELP || m->sections[i].option_count)
+      print_section(m, &m->sections[i]);
   print_see_also(m->see_also);
 }

@@ -40,7 +40,7 @@ struct pages {
 
 #define AROUND 16u /* pages: so many the kernel maps at once around one that is read, at least */
 
-/* Reads some pages, so that the kernel maps all of them. */
+/* Reads every AROUND-th page: the kernel maps the pages around it as well. */
 static void touch_half(void *context, int half, uint32_t from, uint32_t to) {
   const struct pages *p = context;
   (void)half;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* own_libc.c - the functions of own_libc.h: memory from one piece, which nobody gives back one by one, and what is made
- * of it. Not here: where the piece is from (pomp_first_find's caller). */
+/* own_libc.c - gives memory from one piece, which nobody gives back one by one, and does with it what is asked of libc.
+ * Not here: where the piece is from (pomp_first_find's caller). */
 #include "base/own_memory.h"
 
 #include <errno.h>

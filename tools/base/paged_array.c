@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* paged_array.c - the functions of paged_array.h.
- * Not here: what that header says.
+/* paged_array.c - maps files without a name for large arrays, and lets their pages leave memory when much has been
+ * used.
  *
  * Room in the file is there before it is used: to write to a mapped file when the disk is full would be a signal,
  * SIGBUS. */
@@ -19,12 +19,12 @@
 
 #define SMALL ((size_t)256 << 10) /* bytes: a file is not worth its while */
 
-struct filed {
-  struct filed *next;
+struct paged_array {
+  struct paged_array *next;
   void *array;
   size_t bytes;
 };
-static struct filed *all;
+static struct paged_array *all;
 static pthread_mutex_t all_lock = PTHREAD_MUTEX_INITIALIZER;
 _Thread_local size_t paged_used;
 
@@ -69,26 +69,26 @@ void *paged_calloc(size_t count, size_t size) {
   size_t bytes;
   if (__builtin_mul_overflow(count, size, &bytes) || bytes < SMALL)
     return calloc(count, size);
-  struct filed *f = malloc(sizeof *f);
+  struct paged_array *f = malloc(sizeof *f);
   void *array = f ? map(bytes) : NULL;
   if (!array) {
     free(f);
     return calloc(count, size);
   }
   pthread_mutex_lock(&all_lock);
-  *f = (struct filed){.next = all, .array = array, .bytes = bytes};
+  *f = (struct paged_array){.next = all, .array = array, .bytes = bytes};
   all = f;
   pthread_mutex_unlock(&all_lock);
   return array;
 }
 
 /* Returns what is known of an array, which then is in no list any more; NULL: it is in no file. */
-static struct filed *take_out(const void *array) {
+static struct paged_array *take_out(const void *array) {
   pthread_mutex_lock(&all_lock);
-  struct filed **f = &all;
+  struct paged_array **f = &all;
   while (*f && (*f)->array != array)
     f = &(*f)->next;
-  struct filed *found = *f;
+  struct paged_array *found = *f;
   if (found)
     *f = found->next;
   pthread_mutex_unlock(&all_lock);
@@ -96,7 +96,7 @@ static struct filed *take_out(const void *array) {
 }
 
 void paged_free(void *array) {
-  struct filed *f = take_out(array);
+  struct paged_array *f = take_out(array);
   if (f)
     munmap(f->array, f->bytes);
   else
@@ -127,7 +127,7 @@ bool paged_array_room(void *array, uint32_t *room, uint64_t needed, size_t size)
 
 void paged_leave_all(void) {
   pthread_mutex_lock(&all_lock);
-  for (const struct filed *f = all; f; f = f->next)
+  for (const struct paged_array *f = all; f; f = f->next)
     madvise(f->array, f->bytes, MADV_DONTNEED);
   pthread_mutex_unlock(&all_lock);
   paged_used = 0;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct job_traces {
+struct job {
   bool (*work)(void *context, uint32_t i);
   void *context;
   uint32_t count, next;
@@ -15,7 +15,7 @@ struct job_traces {
 };
 
 static void *run(void *argument) {
-  struct job_traces *j = argument;
+  struct job *j = argument;
   while (!__atomic_load_n(&j->failed, __ATOMIC_RELAXED)) {
     uint32_t i = __atomic_fetch_add(&j->next, 1, __ATOMIC_RELAXED);
     if (i >= j->count)
@@ -27,7 +27,7 @@ static void *run(void *argument) {
 }
 
 bool parallel_for(unsigned jobs, uint32_t count, bool (*work)(void *context, uint32_t i), void *context) {
-  struct job_traces j = {work, context, count, 0, false};
+  struct job j = {work, context, count, 0, false};
   unsigned helpers = jobs < count ? jobs : count, made = 0;
   pthread_t *threads = helpers > 1 ? calloc(helpers, sizeof *threads) : NULL;
   while (threads && made < helpers - 1 && pthread_create(&threads[made], NULL, run, &j) == 0)
@@ -52,18 +52,18 @@ void numbers_end(struct numbers *n) {
 
 #define NUMBERS_MAX (1u << 28)
 
-struct table_options {
+struct wanted {
   const struct numbers *numbers;
   uint64_t key, detail;
 };
 static bool is_wanted(const void *context, uint32_t number) {
-  const struct table_options *w = context;
+  const struct wanted *w = context;
   const struct numbered *n = &w->numbers->at[number];
   return n->key == w->key && n->detail == w->detail;
 }
 
 uint32_t numbers_of(struct numbers *n, uint64_t key, uint64_t detail) {
-  struct table_options w = {n, key, detail};
+  struct wanted w = {n, key, detail};
   uint32_t number = NUMBERS_NONE, hash = pomp_hash(key, detail);
   pthread_mutex_lock(&n->mutex);
   if (n->count < NUMBERS_MAX && POMP_ARRAY_ROOM(n->at, n->room, n->count + 1ull) &&
@@ -80,7 +80,7 @@ uint32_t numbers_of(struct numbers *n, uint64_t key, uint64_t detail) {
 }
 
 bool numbers_has(struct numbers *n, uint64_t key, uint64_t detail) {
-  struct table_options w = {n, key, detail};
+  struct wanted w = {n, key, detail};
   pthread_mutex_lock(&n->mutex);
   bool has = n->count && pomp_index_find(&n->index, pomp_hash(key, detail), is_wanted, &w)->number;
   pthread_mutex_unlock(&n->mutex);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* first.c - the function of pomp_first.h: reads, analyses and diagnoses as pomp-report does, in memory alone.
+/* first.c - reads, analyses and diagnoses the experiment of a process that ends, as pomp-report does, in memory alone.
  * Not here: the lines of calls that have no construct, which take debug information: these have no place here. */
 #include "pomp_first.h"
 

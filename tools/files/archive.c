@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* archive.c - the functions of archive.h: files by their names, bytes by their offsets, and what is said of a block
- * that is damaged. Not here: the index (archive_index.c), blocks that were unpacked (archive_cache.c). */
+/* archive.c - finds files in an archive by their names and reads bytes by their offsets, and says what is lost with a
+ * block that is damaged.
+ * Not here: the index (archive_index.c), blocks that were unpacked (archive_cache.c). */
 #include "files/archive_internal.h"
 #include "pomp_trace_format.h"
 
@@ -136,7 +137,7 @@ void archive_expect(const struct archive *a, uint32_t member) {
 
 /* --- bytes --- */
 
-/* Reads what is in blocks of one kind, which follow each other. */
+/* Reads bytes that are in consecutive blocks of one kind. */
 static bool read_range(const struct archive *a, uint32_t member, uint16_t kind, unsigned char *to, uint64_t at,
                        uint64_t size, bool lenient) {
   while (size) {

@@ -199,7 +199,7 @@ static void start_helper(struct archive_cache *c) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* Returns the place of a block among those that are wanted; their number if it is none of them. */
+/* Returns the index of a block in the list of wanted blocks; the length of the list if the block is not in it. */
 static uint32_t find_wanted(const struct archive_cache *c, uint32_t block) {
   uint32_t i = 0;
   while (i < c->wanted_count && c->wanted[i] != block)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* code_files.c - the functions of code_files.h.
+/* code_files.c - opens the ELF files of measured programs, and compares their build IDs with those that ran.
  * Not here: debug information (debug_info.c), which a build without libdw does not have. */
 #include "files/code_files.h"
 #include "pomp_array.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* construct_numbers.c - the function of construct_numbers.h. */
+/* construct_numbers.c - finds a construct among those of the joined experiment, by what it says, and adds it if it is
+ * new. */
 #include "files/construct_numbers.h"
 
 #include <string.h>
@@ -26,17 +27,17 @@ static bool same_construct(const struct construct *a, const struct construct *b)
          strcmp(a->place, b->place) == 0 && strcmp(a->function, b->function) == 0 && same_clauses(a, b);
 }
 
-struct table_options {
+struct wanted {
   const struct experiment *in;
   const struct construct *construct;
 };
 static bool is_wanted(const void *context, uint32_t i) {
-  const struct table_options *w = context;
+  const struct wanted *w = context;
   return same_construct(&w->in->constructs[i], w->construct);
 }
 
 uint32_t construct_number(struct experiment *e, struct pomp_index *constructs, const struct construct *c) {
-  const struct table_options w = {e, c};
+  const struct wanted w = {e, c};
   const uint32_t hash = hash_construct(c);
   struct pomp_slot *slot = pomp_index_find(constructs, hash, is_wanted, &w);
   if (!slot->number) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* construct_numbers.h - the constructs of experiments that are made one: those that say the same are one construct.
- * Not here: what else is joined (processes.c, frame.c). */
+/* construct_numbers.h - joins the constructs of several experiments: constructs with equal fields become one. Not here:
+ * locations, metrics and other data of joined experiments (processes.c, frame.c). */
 #ifndef FILES_CONSTRUCT_NUMBERS_H
 #define FILES_CONSTRUCT_NUMBERS_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* debug_index.c - the functions of debug_index.h.
+/* debug_index.c - sorts the addresses of compilation units and of functions into tables, and looks addresses up in
+ * them.
  * Not here: names, lines and inlined functions (debug_info.c). */
 #include "files/debug_index.h"
 #include "pomp_array.h"

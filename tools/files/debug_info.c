@@ -192,14 +192,14 @@ static void called_at(Dwarf_Die *unit, Dwarf_Die *whole, Dwarf_Die *die, struct 
 }
 
 /* It looks for the functions that have an address: one in another that it is inlined into, the outermost first. */
-struct property_search {
+struct search {
   Dwarf_Addr address;
   Dwarf_Die found[DEBUG_LEVELS];
   uint32_t count;
   uint64_t left; /* so many entries are looked at */
 };
 
-static void search_below(struct property_search *s, Dwarf_Die *parent, unsigned depth) {
+static void search_below(struct search *s, Dwarf_Die *parent, unsigned depth) {
   Dwarf_Die die;
   bool more = depth < DEBUG_NESTING_MAX && dwarf_child(parent, &die) == 0;
   for (; more && s->left-- > 0; more = dwarf_siblingof(&die, &die) == 0) {
@@ -234,7 +234,7 @@ static bool is_of_library(const char *file) {
  * first level's line is known. Returns how many there are. */
 static uint32_t find_levels(struct debug_file *f, Dwarf_Die *unit, Dwarf_Addr address, Dwarf_Addr bias,
                             struct call_level levels[DEBUG_LEVELS], bool *made) {
-  struct property_search search = {.address = address, .left = DEBUG_ENTRIES_MAX};
+  struct search search = {.address = address, .left = DEBUG_ENTRIES_MAX};
   const char *symbol = symbol_at(f, address + bias);
   Dwarf_Die split, *outer = debug_index_function(&f->index, unit, address), *whole = debug_index_whole(unit, &split);
   uint32_t at = 0;

@@ -156,8 +156,8 @@ struct node_extra {
 /* A node is as in the file, with an index for the parent, which comes before its children. Times are in ticks, or
  * in ns if there are several processes. The roots come first, in the order of their locations. The others follow
  * location by location, as the file has them, or, if some parent would follow its child then, level by level of
- * the call tree. There may be millions, which are gone through many times: so what few of them have is elsewhere.
- */
+ * the call tree. There may be millions of nodes, which are walked many times: so values that few nodes have are in
+ * `extras`. */
 struct node {
   uint32_t key, parent, location;
   uint32_t extra; /* the number of its element of experiment.extras, plus 1; 0: it has none. See experiment_extra */
@@ -292,8 +292,8 @@ struct experiment {
   struct added_up added_up;
   struct finalize_sums
       *counted; /* of who reads process by process: what is to be compared so (rank_experiment.h); else NULL */
-  bool taken;   /* who has taken the call paths has them all; there are none here */
-  bool left;    /* who wanted to take them has none, and there are none here either */
+  bool taken;   /* the call paths were handed to the caller's function; this struct has none */
+  bool left;    /* that function got no call paths, and this struct has none either */
   struct experiment
       *parts; /* the experiments that were joined; all that they hold is in the members above, but for their text */
   uint32_t part_count;
@@ -328,10 +328,10 @@ struct node_above {
   uint64_t visits;
 };
 
-/* Who takes the call paths of a file takes those of one location after the other, from the last one to the first: so a
- * location comes after all that is forked there. Nothing is known of the other locations' but what experiment_above
- * tells. Then come the records that belong to call paths, but for those that it has no function for. Each function
- * returns false to have nothing of it. */
+/* A caller that takes the call paths of a file gets them location by location, from the last location to the first: so
+ * a location comes after all locations that it forked. Of other locations' call paths only experiment_above tells
+ * something. Then come the records that belong to call paths, of each kind that the caller has a function for. A
+ * function that returns false refuses. */
 struct node_taker {
   void *context;
   bool (*begin)(void *context, const struct experiment *e, struct reader *r);
@@ -377,7 +377,7 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, cons
  * be, for whatever reason: then the file is to be read as usual. Either way experiment_free is to be called. */
 bool experiment_parse_frame(struct experiment *e, const void *bytes, size_t size, const struct experiment_way *way);
 /* Reads one of these processes, as experiment_of_rank makes it, from those blocks of the file that are its own. */
-bool experiment_parse_rank(struct experiment *part, const struct experiment *frame, uint32_t process, const void *bytes,
+bool experiment_parse_rank(struct experiment *rank, const struct experiment *frame, uint32_t process, const void *bytes,
                            const struct experiment_way *way);
 void experiment_free(struct experiment *e);
 
@@ -420,8 +420,8 @@ uint64_t experiment_ns(const struct experiment *e, uint64_t ticks);
 
 /* Turns ticks of a process's clock into ns. */
 uint64_t process_ns(const struct process *p, uint64_t ticks);
-/* The same for who has millions of them. The division is shorter if the product is; a half of that is more than any
- * time. */
+/* The same for a caller with millions of times. A division of 64 bits is faster; the result is at most UINT64_MAX / 2,
+ * which is longer than any run. */
 static inline uint64_t process_ns_inline(const struct process *p, uint64_t ticks) {
   uint64_t product;
   if (__builtin_mul_overflow(ticks, p->base_ns, &product))

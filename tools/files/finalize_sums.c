@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* finalize_sums.c - the functions of finalize_sums.h.
+/* finalize_sums.c - adds up the call paths that are read, and compares that with what the ranks have added up when they
+ * wrote the file.
  * Not here: how call paths are read (read_nodes.c, take_nodes.c), what is said of a difference (job_file.c).
  *
- * The block of the job has the sums as of MPI_Finalize, and that of each part what is different since. */
+ * The block of the job has the sums as of MPI_Finalize, and that of each rank what is different since. */
 #include "files/finalize_sums.h"
 #include "files/rank_experiment.h"
 #include "pomp_bytes.h"
@@ -16,7 +17,7 @@ struct found {
   struct pomp_sums_head head; /* the job's */
   bool whole, again;          /* there is one of the job; there are two */
   bool lack;
-  uint32_t since; /* how many there are of parts */
+  uint32_t since; /* how many there are of ranks */
   uint64_t rows;
 };
 
@@ -43,7 +44,7 @@ static struct found find(const struct reader *r) {
   return f;
 }
 
-/* True if all parts are those that were added up, with what has come since. */
+/* True if the sums of all ranks are those that were added up, with what has come since. */
 static bool is_comparable(const struct reader *r, const struct found *f) {
   bool good = f->whole && !f->again && !f->lack && f->since == r->e->process_count &&
               f->head.processes == r->e->process_count && f->rows < UINT32_MAX && !r->replaced;
@@ -95,7 +96,7 @@ static void find_first(const struct reader *r, struct finalize_sums *s) {
 static void forget(const struct reader *r, struct finalize_sums *s) {
   for (uint32_t i = 0; i < s->count; i++)
     s->rows[i].is = (struct pomp_sums){.key = s->rows[i].was.key, .min = UINT64_MAX};
-  memset(s->parts, 0, r->e->process_count * sizeof *s->parts);
+  memset(s->ranks, 0, r->e->process_count * sizeof *s->ranks);
   s->strange = 0;
 }
 
@@ -104,7 +105,7 @@ void finalize_sums_release(struct finalize_sums *s) {
     return;
   free(s->rows);
   free(s->first);
-  free(s->parts);
+  free(s->ranks);
   free(s);
 }
 
@@ -115,8 +116,8 @@ static struct finalize_sums *make(const struct reader *r, uint64_t rows) {
     return NULL;
   s->rows = calloc(rows + 1, sizeof *s->rows);
   s->first = malloc((r->e->construct_count + 2ull) * sizeof *s->first);
-  s->parts = calloc(r->e->process_count, sizeof *s->parts);
-  if (s->rows && s->first && s->parts)
+  s->ranks = calloc(r->e->process_count, sizeof *s->ranks);
+  if (s->rows && s->first && s->ranks)
     return s;
   finalize_sums_release(s);
   return NULL;
@@ -177,10 +178,10 @@ void finalize_sums_join(struct reader *r, struct reader *second) {
     add_row(&to->rows[i].is, &from->rows[i].is);
   }
   for (uint32_t i = 0; from && i < r->e->process_count; i++) {
-    to->parts[i].nodes += from->parts[i].nodes;
-    to->parts[i].visits += from->parts[i].visits;
-    to->parts[i].inclusive += from->parts[i].inclusive;
-    to->parts[i].wait += from->parts[i].wait;
+    to->ranks[i].nodes += from->ranks[i].nodes;
+    to->ranks[i].visits += from->ranks[i].visits;
+    to->ranks[i].inclusive += from->ranks[i].inclusive;
+    to->ranks[i].wait += from->ranks[i].wait;
   }
   if (from && from->strange) {
     to->strange += from->strange;
@@ -191,8 +192,8 @@ void finalize_sums_join(struct reader *r, struct reader *second) {
 
 /* --- process by process --- */
 
-void experiment_put_counted(const struct experiment *part, struct pomp_bytes *to) {
-  const struct finalize_sums *s = part->counted;
+void experiment_put_counted(const struct experiment *rank, struct pomp_bytes *to) {
+  const struct finalize_sums *s = rank->counted;
   for (uint32_t i = 0; s && i < s->count; i++)
     POMP_BYTES_PUT(to, s->rows[i].is);
   if (s)
@@ -220,7 +221,7 @@ static uint32_t changed_process(const struct reader *r) {
   for (uint32_t i = 0; i < r->sums.count; i++) {
     const struct pomp_sums_head head = head_at(r, i);
     for (uint32_t p = 0; head.flags & POMP_SUMS_SINCE && p < r->e->process_count; p++) {
-      const struct finalize_sums_rank *is = &r->counted->parts[p];
+      const struct finalize_sums_rank *is = &r->counted->ranks[p];
       if (r->e->processes[p].header.rank == head.rank && (is->nodes != head.nodes || is->visits != head.visits ||
                                                           is->inclusive != head.inclusive || is->wait != head.wait)) {
         found = p;

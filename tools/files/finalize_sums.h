@@ -19,7 +19,7 @@ struct finalize_sums_rank {
 struct finalize_sums {
   struct finalize_sums_row *rows;   /* by construct, then by role */
   uint32_t *first;                  /* of a construct's, and behind all */
-  struct finalize_sums_rank *parts; /* by process, of what has been read */
+  struct finalize_sums_rank *ranks; /* by process, of what has been read */
   uint32_t count, strange;          /* `strange` nodes have a key that none was added up of, */
   uint32_t strange_key;             /* the last of them this one */
 };
@@ -45,13 +45,13 @@ static inline void finalize_sums_add(struct reader *r, const struct pomp_node *n
   struct finalize_sums *s = r->counted;
   if (!s)
     return;
-  struct finalize_sums_rank *part = &s->parts[r->e->locations[location].process];
+  struct finalize_sums_rank *rank = &s->ranks[r->e->locations[location].process];
   const uint32_t construct = POMP_KEY_CONSTRUCT(n->key), end = s->first[construct + 1];
   uint32_t i = s->first[construct];
-  part->nodes++;
-  part->visits += n->visits;
-  part->inclusive += n->inclusive;
-  part->wait += n->wait;
+  rank->nodes++;
+  rank->visits += n->visits;
+  rank->inclusive += n->inclusive;
+  rank->wait += n->wait;
   while (i < end && s->rows[i].is.key != n->key)
     i++;
   if (i == end) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* frame.c - the functions of frame.h.
+/* frame.c - adds the locations, constructs, metrics and processes of ranks to one experiment without call paths, rank
+ * by rank.
  * Not here: experiments with their call paths (processes.c). */
 #include "files/frame.h"
 #include "base/paged_array.h"
@@ -14,12 +15,12 @@
 
 enum { CHUNK = 1 << 16 };
 
-struct table_options {
+struct wanted {
   const struct frame *in;
   const char *text;
 };
 static bool is_wanted(const void *context, uint32_t i) {
-  const struct table_options *w = context;
+  const struct wanted *w = context;
   return strcmp(w->in->text[i], w->text) == 0;
 }
 
@@ -43,7 +44,7 @@ static const char *copy(struct frame *f, const char *text) {
 
 /* Puts in place of a string, which may be NULL, the one that stays. False: there is no memory. */
 static bool keep(struct frame *f, const char **text) {
-  const struct table_options w = {f, *text};
+  const struct wanted w = {f, *text};
   if (!*text)
     return true;
   if (!pomp_index_room(&f->texts, f->text_count + 1ull) ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* function_name.c - the function of function_name.h; C++'s own library knows its names.
+/* function_name.c - makes of a symbol the function's name as the source has it; C++'s own library knows its names.
  * Not here: where symbols come from (debug_info.c). */
 #include "files/function_name.h"
 

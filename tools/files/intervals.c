@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* intervals.c - the functions of intervals.h.
+/* intervals.c - finds the files that were kept at the ends of a run's intervals, and makes of two of them what was in
+ * between.
  * Not here: who keeps a state (libpompread), how one is taken off a later one (subtract_state.c).
  *
  * A directory can be used for one run after the other. So a file that another process has left there is none of the

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* job_file.c - the functions of job_file.h.
+/* job_file.c - reads the file of all ranks, finds out which ranks it does not have all of, and joins it with those
+ * ranks' own files.
  * Not here: how experiments become one (processes.c), single files (load_file.c).
  *
  * A rank that brings the rest may be writing its part of the job's file just now, or may have been killed there. So
@@ -67,8 +68,8 @@ static bool has_ended_since(const struct job_file *j, uint64_t at) {
   return ended;
 }
 
-/* Leaves nothing of a process in the copy but its locations, as others are numbered after them, each with an empty
- * call tree; and its metrics, so that it lacks none. */
+/* Keeps of a process in the copy only its locations, each with an empty call tree, as the locations of later processes
+ * are numbered after them, and its metrics, so that it has the same metrics as the others. */
 static void empty_block(unsigned char *bytes, uint64_t at, struct pomp_block b) {
   const uint64_t room = b.size - sizeof b;
   if (b.type == POMP_BLOCK_LOCATION && b.first >= sizeof b + sizeof(struct pomp_location) &&

@@ -39,7 +39,7 @@ static bool is_beside_directory(const char *name) {
   return stat(directory, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
-/* Finds when the experiment in the directory was written last: its file, or that of any of its ranks. */
+/* Finds when the experiment in the directory was written last: the time of its file, or of the file of any rank. */
 static bool time_of(const char *directory, struct timespec *time) {
   char path[4096];
   struct stat s;
@@ -197,24 +197,24 @@ bool load_taken(struct loaded *l, const char *name, const struct node_taker *tak
 }
 
 /* Opens the files of single ranks one by one, if they can be read so. False: there is none. */
-static bool open_ranks(struct loaded *l, struct rank_reader *parts) {
-  const enum rank_files_opened opened = rank_reader_open_files(parts, l->directory, &l->experiment, NULL, NULL);
+static bool open_ranks(struct loaded *l, struct rank_reader *reader) {
+  const enum rank_files_opened opened = rank_reader_open_files(reader, l->directory, &l->experiment, NULL, NULL);
   return opened == RANK_FILES_OPENED || (opened == RANK_FILES_TOGETHER && read_again(l));
 }
 
-bool load_parts(struct loaded *l, const char *name, struct rank_reader *parts) {
-  rank_reader_of(parts, &l->experiment);
+bool load_ranks(struct loaded *l, const char *name, struct rank_reader *reader) {
+  rank_reader_of(reader, &l->experiment);
   if (!begin(l, name))
     return false;
   l->by_rank = has_ranks_alone(l);
   bool good = true;
   if (l->by_rank)
-    good = open_ranks(l, parts);
-  else if (!rank_reader_open(parts, l->path, &l->experiment))
+    good = open_ranks(l, reader);
+  else if (!rank_reader_open(reader, l->path, &l->experiment))
     good = read_again(l);
-  parts->chooses = load_phase && l->experiment.taken;
+  reader->chooses = load_phase && l->experiment.taken;
   if (good && l->experiment.taken && !load_phase && is_divided(l))
-    rank_reader_close(parts);
+    rank_reader_close(reader);
   return finish(l, good);
 }
 
@@ -244,13 +244,13 @@ bool load_traced(struct loaded *l, const char *name) {
 }
 
 bool load_traced_frame(struct loaded *l, const char *name) {
-  struct rank_reader parts;
+  struct rank_reader reader;
   const uint32_t wanted = load_interval;
   load_interval = LOAD_WHOLE_RUN;
   expects_trace = true;
-  const bool good = load_parts(l, name, &parts);
+  const bool good = load_ranks(l, name, &reader);
   expects_trace = false;
   load_interval = wanted;
-  rank_reader_close(&parts);
+  rank_reader_close(&reader);
   return good;
 }

@@ -33,7 +33,7 @@ bool load(struct loaded *l, const char *name);
 bool load_taken(struct loaded *l, const char *name, const struct node_taker *taker);
 /* The same; call paths stay in the file if that can be, which `taken` of the experiment tells. Either way its processes
  * can be had one by one, until rank_reader_close is called. */
-bool load_parts(struct loaded *l, const char *name, struct rank_reader *parts);
+bool load_ranks(struct loaded *l, const char *name, struct rank_reader *reader);
 /* True if that is an experiment of which there are files of single ranks, alone or beside that of the job. */
 bool load_is_by_rank(const char *name);
 /* The same as load, of the whole run; and for who reads its trace after that. */

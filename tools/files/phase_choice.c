@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* phase_choice.c - the functions of phase_choice.h. */
+/* phase_choice.c - reads what the user has written of a phase, finds the visit, and leaves of an experiment, or of each
+ * of its ranks, what belongs to it. */
 #include "files/phase_choice.h"
 #include "base/user_error.h"
 #include "files/phases.h"
@@ -139,18 +140,18 @@ bool phase_choose(struct loaded *l) {
 
 /* --- process by process --- */
 
-bool phase_choose_rank(struct experiment *part) {
+bool phase_choose_rank(struct experiment *rank) {
   struct choice c;
   uint32_t key, other;
-  return read_choice(load_phase, &c) && find(part, &c, &key, &other) && leave_wanted(part, &c, key);
+  return read_choice(load_phase, &c) && find(rank, &c, &key, &other) && leave_wanted(rank, &c, key);
 }
 
-void phase_put_chosen(const struct experiment *part, struct pomp_bytes *to) {
-  const uint32_t length = part->phase ? (uint32_t)strlen(part->phase) : 0;
-  POMP_BYTES_PUT(to, part->processes[0].since_tick);
-  POMP_BYTES_PUT(to, part->phase_key);
+void phase_put_chosen(const struct experiment *rank, struct pomp_bytes *to) {
+  const uint32_t length = rank->phase ? (uint32_t)strlen(rank->phase) : 0;
+  POMP_BYTES_PUT(to, rank->processes[0].since_tick);
+  POMP_BYTES_PUT(to, rank->phase_key);
   POMP_BYTES_PUT(to, length);
-  pomp_bytes_put(to, part->phase, length);
+  pomp_bytes_put(to, rank->phase, length);
 }
 
 bool phase_add_chosen(struct experiment *frame, uint32_t process, struct pomp_bytes *from) {

@@ -13,13 +13,13 @@ extern const char *load_phase;
 /* Makes of what was loaded what is wanted of it. False, with a message, if there is no such visit, or no memory. */
 bool phase_choose(struct loaded *l);
 
-/* The same where processes are read one by one: a part is left what is wanted of it. False, without a message, if
+/* The same where processes are read one by one: of a rank, what is wanted of it is left. False, without a message, if
  * several regions are called so, or there is no memory. */
 struct pomp_bytes;
-bool phase_choose_rank(struct experiment *part);
+bool phase_choose_rank(struct experiment *rank);
 /* Each tells what has been chosen; the frame is told in the order of the processes. False: that contradicts itself, or
  * there is not enough memory. Then the frame forgets what is not known of visits; false: nothing has been chosen. */
-void phase_put_chosen(const struct experiment *part, struct pomp_bytes *to);
+void phase_put_chosen(const struct experiment *rank, struct pomp_bytes *to);
 bool phase_add_chosen(struct experiment *frame, uint32_t process, struct pomp_bytes *from);
 bool phase_conclude_chosen(struct experiment *frame);
 

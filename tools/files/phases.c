@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* phases.c - the functions of phases.h.
+/* phases.c - renumbers and sorts phases and their cells, converts their times, and finds the cluster of a visit.
  * Not here: how phases are read (read_phases.c). */
 #include "files/phases.h"
 

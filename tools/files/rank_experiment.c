@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* rank_experiment.c - the functions of rank_experiment.h.
+/* rank_experiment.c - copies what belongs to one process out of the experiment of all: slices of the call paths,
+ * locations, samples, phases.
  * Not here: several experiments as one (processes.c). */
 #include "files/rank_experiment.h"
 #include "base/huge_pages.h"
@@ -19,14 +20,14 @@ struct slice {
 };
 
 struct making {
-  struct experiment *part;
+  struct experiment *rank;
   const struct experiment *whole;
   const struct process *process;
   uint32_t number; /* of the process */
   struct slice *slices;
   uint32_t slice_count, slices_room;
   uint32_t *place;  /* by call path, in the order of the slices: where the file has it; NULL: in the same order */
-  uint32_t *stacks; /* by stack of the whole: its number in the part */
+  uint32_t *stacks; /* by stack of the whole: its number in the rank */
   uint32_t *phases; /* by phase of the whole: likewise */
 };
 
@@ -35,8 +36,8 @@ struct making {
 static bool add_slice(struct making *m, uint32_t from, uint32_t to) {
   if (!POMP_ARRAY_ROOM(m->slices, m->slices_room, m->slice_count + 1ull))
     return false;
-  m->slices[m->slice_count++] = (struct slice){from, to, m->part->node_count};
-  m->part->node_count += to - from;
+  m->slices[m->slice_count++] = (struct slice){from, to, m->rank->node_count};
+  m->rank->node_count += to - from;
   return true;
 }
 
@@ -93,7 +94,7 @@ static int by_place(const void *x, const void *y) {
 /* Level by level, they are not where the file has them, which their numbers there tell. */
 static bool find_places(struct making *m) {
   const struct experiment *e = m->whole;
-  const uint32_t count = m->part->node_count;
+  const uint32_t count = m->rank->node_count;
   if (e->by_location)
     return true;
   struct place *places = malloc((count + 1ull) * sizeof *places);
@@ -136,42 +137,42 @@ static bool is_of(const struct making *m, uint32_t location) {
 }
 
 static void take_process(struct making *m) {
-  struct experiment *part = m->part;
+  struct experiment *rank = m->rank;
   const struct experiment *whole = m->whole;
-  part->process_count = 1;
-  part->processes[0] = *m->process;
-  part->processes[0].first_location = part->processes[0].first_module = 0;
-  experiment_take_head(part);
-  part->location_count = m->process->location_count;
-  for (uint32_t i = 0; i < part->location_count; i++) {
-    struct location *l = &part->locations[i];
+  rank->process_count = 1;
+  rank->processes[0] = *m->process;
+  rank->processes[0].first_location = rank->processes[0].first_module = 0;
+  experiment_take_head(rank);
+  rank->location_count = m->process->location_count;
+  for (uint32_t i = 0; i < rank->location_count; i++) {
+    struct location *l = &rank->locations[i];
     *l = whole->locations[m->process->first_location + i];
     l->process = 0;
     if (l->parent != NO_LOCATION)
       l->parent -= m->process->first_location;
   }
-  part->module_count = m->process->module_count;
-  if (part->module_count)
-    memcpy(part->modules, whole->modules + m->process->first_module, part->module_count * sizeof *part->modules);
+  rank->module_count = m->process->module_count;
+  if (rank->module_count)
+    memcpy(rank->modules, whole->modules + m->process->first_module, rank->module_count * sizeof *rank->modules);
 }
 
 static bool take_node(struct making *m, uint32_t i) {
-  struct experiment *part = m->part;
+  struct experiment *rank = m->rank;
   const struct experiment *whole = m->whole;
   const uint32_t to = place_of(m, i);
-  struct node *n = &part->nodes[to];
+  struct node *n = &rank->nodes[to];
   *n = whole->nodes[i];
   n->location -= m->process->first_location;
   n->parent = n->parent == NO_NODE ? NO_NODE : place_of(m, n->parent);
   n->extra = 0;
-  part->origins[to] = (struct node_origin){whole->origins[i].number, to};
+  rank->origins[to] = (struct node_origin){whole->origins[i].number, to};
   if (whole->values)
-    memcpy(part->values + (size_t)to * part->metric_count,
-           whole->values + (size_t)whole->origins[i].row * part->metric_count,
-           part->metric_count * sizeof *part->values);
+    memcpy(rank->values + (size_t)to * rank->metric_count,
+           whole->values + (size_t)whole->origins[i].row * rank->metric_count,
+           rank->metric_count * sizeof *rank->values);
   if (!whole->nodes[i].extra)
     return true;
-  struct node_extra *extra = experiment_extra_of(part, n);
+  struct node_extra *extra = experiment_extra_of(rank, n);
   if (extra)
     *extra = whole->extras[whole->nodes[i].extra - 1];
   return extra != NULL;
@@ -188,33 +189,33 @@ static bool take_nodes(struct making *m) {
 /* --- the rest --- */
 
 static void take_beside(struct making *m) {
-  struct experiment *part = m->part;
+  struct experiment *rank = m->rank;
   const struct experiment *whole = m->whole;
   for (uint32_t i = 0; i < whole->held_count; i++)
     if (is_of(m, whole->held[i].holder)) {
-      part->held[part->held_count] = whole->held[i];
-      part->held[part->held_count++].holder -= m->process->first_location;
+      rank->held[rank->held_count] = whole->held[i];
+      rank->held[rank->held_count++].holder -= m->process->first_location;
     }
   for (uint32_t i = 0; i < whole->histogram_sum_count; i++)
     if (whole->histogram_sums[i].process == m->number) {
-      part->histogram_sums[part->histogram_sum_count] = whole->histogram_sums[i];
-      part->histogram_sums[part->histogram_sum_count++].process = 0;
+      rank->histogram_sums[rank->histogram_sum_count] = whole->histogram_sums[i];
+      rank->histogram_sums[rank->histogram_sum_count++].process = 0;
     }
   for (uint32_t i = 0; i < whole->histogram_count; i++)
     if (is_of(m, whole->histograms[i].location)) {
-      part->histograms[part->histogram_count] = whole->histograms[i];
-      part->histograms[part->histogram_count++].location -= m->process->first_location;
+      rank->histograms[rank->histogram_count] = whole->histograms[i];
+      rank->histograms[rank->histogram_count++].location -= m->process->first_location;
     }
 }
 
 static void take_samples(struct making *m) {
-  struct experiment *part = m->part;
+  struct experiment *rank = m->rank;
   const struct experiment *whole = m->whole;
   for (uint32_t i = 0; i < whole->stack_count; i++)
     if (whole->stacks[i].process == m->number) {
-      m->stacks[i] = part->stack_count;
-      part->stacks[part->stack_count] = whole->stacks[i];
-      part->stacks[part->stack_count++].process = 0;
+      m->stacks[i] = rank->stack_count;
+      rank->stacks[rank->stack_count] = whole->stacks[i];
+      rank->stacks[rank->stack_count++].process = 0;
     }
   for (uint32_t i = 0; i < whole->sample_count; i++) {
     struct sample_record s = whole->samples[i];
@@ -224,7 +225,7 @@ static void take_samples(struct making *m) {
     s.node = s.node == NO_NODE ? NO_NODE : place_of(m, s.node);
     s.location -= s.location == NO_LOCATION ? 0 : m->process->first_location;
     s.stack = s.stack == NO_STACK ? NO_STACK : m->stacks[s.stack];
-    part->samples[part->sample_count++] = s;
+    rank->samples[rank->sample_count++] = s;
   }
 }
 
@@ -238,15 +239,15 @@ static void *copy_of(const void *from, size_t size, bool *good) {
 }
 
 static bool take_phases(struct making *m) {
-  struct experiment *part = m->part;
+  struct experiment *rank = m->rank;
   const struct experiment *whole = m->whole;
   bool good = true;
   for (uint32_t i = 0; good && i < whole->phase_count; i++) {
     const struct phase *from = &whole->phases[i];
     if (from->process != m->number)
       continue;
-    m->phases[i] = part->phase_count;
-    struct phase *to = &part->phases[part->phase_count++];
+    m->phases[i] = rank->phase_count;
+    struct phase *to = &rank->phases[rank->phase_count++];
     *to = *from;
     to->process = 0;
     to->node = from->node == NO_NODE ? NO_NODE : place_of(m, from->node);
@@ -259,7 +260,7 @@ static bool take_phases(struct making *m) {
     const struct phase *phase = &whole->phases[from->phase];
     if (phase->process != m->number)
       continue;
-    struct phase_cells *to = &part->phase_cells[part->phase_cells_count++];
+    struct phase_cells *to = &rank->phase_cells[rank->phase_cells_count++];
     *to = *from;
     to->phase = m->phases[from->phase];
     to->nodes = copy_of(from->nodes, from->count * sizeof *to->nodes, &good);
@@ -275,7 +276,7 @@ static bool take_phases(struct making *m) {
 
 /* Counts what belongs to the process, so that each array has room. */
 static bool make_room(struct making *m) {
-  struct experiment *part = m->part;
+  struct experiment *rank = m->rank;
   const struct experiment *whole = m->whole;
   uint64_t held = 0, sums = 0, histograms = 0, stacks = 0, samples = 0, phases = 0, cells = 0;
   for (uint32_t i = 0; i < whole->held_count; i++)
@@ -292,29 +293,29 @@ static bool make_room(struct making *m) {
     phases += whole->phases[i].process == m->number;
   for (uint32_t i = 0; i < whole->phase_cells_count; i++)
     cells += whole->phases[whole->phase_cells[i].phase].process == m->number;
-  part->processes = calloc(1, sizeof *part->processes);
-  part->locations = calloc(m->process->location_count + 1ull, sizeof *part->locations);
-  part->nodes = huge_pages_malloc(part->node_count + 1ull, sizeof *part->nodes);
-  part->origins = huge_pages_malloc(part->node_count + 1ull, sizeof *part->origins);
-  part->held = calloc(held + 1, sizeof *part->held);
-  part->histogram_sums = calloc(sums + 1, sizeof *part->histogram_sums);
-  part->histograms = calloc(histograms + 1, sizeof *part->histograms);
-  part->modules = calloc(m->process->module_count + 1ull, sizeof *part->modules);
-  part->stacks = calloc(stacks + 1, sizeof *part->stacks);
-  part->samples = calloc(samples + 1, sizeof *part->samples);
-  part->phases = calloc(phases + 1, sizeof *part->phases);
-  part->phase_cells = calloc(cells + 1, sizeof *part->phase_cells);
-  part->values = whole->values ? calloc((size_t)part->node_count * part->metric_count + 1, sizeof *part->values) : NULL;
+  rank->processes = calloc(1, sizeof *rank->processes);
+  rank->locations = calloc(m->process->location_count + 1ull, sizeof *rank->locations);
+  rank->nodes = huge_pages_malloc(rank->node_count + 1ull, sizeof *rank->nodes);
+  rank->origins = huge_pages_malloc(rank->node_count + 1ull, sizeof *rank->origins);
+  rank->held = calloc(held + 1, sizeof *rank->held);
+  rank->histogram_sums = calloc(sums + 1, sizeof *rank->histogram_sums);
+  rank->histograms = calloc(histograms + 1, sizeof *rank->histograms);
+  rank->modules = calloc(m->process->module_count + 1ull, sizeof *rank->modules);
+  rank->stacks = calloc(stacks + 1, sizeof *rank->stacks);
+  rank->samples = calloc(samples + 1, sizeof *rank->samples);
+  rank->phases = calloc(phases + 1, sizeof *rank->phases);
+  rank->phase_cells = calloc(cells + 1, sizeof *rank->phase_cells);
+  rank->values = whole->values ? calloc((size_t)rank->node_count * rank->metric_count + 1, sizeof *rank->values) : NULL;
   m->stacks = malloc((whole->stack_count + 1ull) * sizeof *m->stacks);
   m->phases = malloc((whole->phase_count + 1ull) * sizeof *m->phases);
-  return part->processes && part->locations && part->nodes && part->origins && part->held && part->histogram_sums &&
-         part->histograms && part->modules && part->stacks && part->samples && part->phases && part->phase_cells &&
-         (part->values || !whole->values) && m->stacks && m->phases;
+  return rank->processes && rank->locations && rank->nodes && rank->origins && rank->held && rank->histogram_sums &&
+         rank->histograms && rank->modules && rank->stacks && rank->samples && rank->phases && rank->phase_cells &&
+         (rank->values || !whole->values) && m->stacks && m->phases;
 }
 
-bool experiment_of_rank(struct experiment *part, const struct experiment *whole, uint32_t process) {
-  struct making m = {.part = part, .whole = whole, .process = &whole->processes[process], .number = process};
-  *part = (struct experiment){.program = "",
+bool experiment_of_rank(struct experiment *rank, const struct experiment *whole, uint32_t process) {
+  struct making m = {.rank = rank, .whole = whole, .process = &whole->processes[process], .number = process};
+  *rank = (struct experiment){.program = "",
                               .of_job = whole->of_job,
                               .constructs = whole->constructs,
                               .construct_count = whole->construct_count,
@@ -330,7 +331,7 @@ bool experiment_of_rank(struct experiment *part, const struct experiment *whole,
   if (good) {
     take_beside(&m);
     take_samples(&m);
-    good = take_phases(&m) && experiment_order(part);
+    good = take_phases(&m) && experiment_order(rank);
   }
   free(m.slices);
   free(m.place);
@@ -339,9 +340,9 @@ bool experiment_of_rank(struct experiment *part, const struct experiment *whole,
   return good;
 }
 
-void experiment_of_rank_free(struct experiment *part) {
-  part->constructs = NULL;
-  part->metrics = NULL;
-  part->texts = NULL;
-  experiment_free(part);
+void experiment_of_rank_free(struct experiment *rank) {
+  rank->constructs = NULL;
+  rank->metrics = NULL;
+  rank->texts = NULL;
+  experiment_free(rank);
 }

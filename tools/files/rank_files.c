@@ -133,20 +133,20 @@ static void free_files(struct rank_files *f) {
 
 /* --- all at once --- */
 
-struct rank_reader {
+struct rank_list {
   struct experiment *at;
   uint32_t count, room;
 };
 
 /* Adds the experiment of one rank. False if there is no memory. */
-static bool add(struct rank_reader *parts, const char *path) {
-  if (!POMP_ARRAY_ROOM(parts->at, parts->room, parts->count + 1ull))
+static bool add(struct rank_list *ranks, const char *path) {
+  if (!POMP_ARRAY_ROOM(ranks->at, ranks->room, ranks->count + 1ull))
     return false;
-  struct experiment *e = &parts->at[parts->count];
+  struct experiment *e = &ranks->at[ranks->count];
   if (!load_file(e, path))
     experiment_free(e);
   else
-    parts->count++;
+    ranks->count++;
   return true;
 }
 
@@ -165,19 +165,19 @@ static bool is_of_job(const struct pomp_header *h, const struct pomp_header *fir
 }
 
 /* Keeps what belongs to the same job as the lowest rank; no other job belongs here. */
-static void select_job(struct rank_reader *parts, const char *directory) {
+static void select_job(struct rank_list *ranks, const char *directory) {
   uint32_t kept = 0;
-  qsort(parts->at, parts->count, sizeof *parts->at, by_rank);
-  for (uint32_t i = 0; i < parts->count; i++) {
-    const struct pomp_header *h = &parts->at[i].header, *first = &parts->at[0].header;
-    if (is_of_job(h, first) && (!kept || h->rank > parts->at[kept - 1].header.rank)) {
-      parts->at[kept++] = parts->at[i];
+  qsort(ranks->at, ranks->count, sizeof *ranks->at, by_rank);
+  for (uint32_t i = 0; i < ranks->count; i++) {
+    const struct pomp_header *h = &ranks->at[i].header, *first = &ranks->at[0].header;
+    if (is_of_job(h, first) && (!kept || h->rank > ranks->at[kept - 1].header.rank)) {
+      ranks->at[kept++] = ranks->at[i];
       continue;
     }
     tell_stranger(directory, h->rank);
-    experiment_free(&parts->at[i]);
+    experiment_free(&ranks->at[i]);
   }
-  parts->count = kept;
+  ranks->count = kept;
 }
 
 static bool is_wanted(const char *directory, struct experiment *e, rank_files_prepare *prepare, void *context) {
@@ -186,16 +186,15 @@ static bool is_wanted(const char *directory, struct experiment *e, rank_files_pr
   return !prepare || prepare(context, e, path);
 }
 
-static void keep_prepared(struct rank_reader *parts, const char *directory, rank_files_prepare *prepare,
-                          void *context) {
+static void keep_prepared(struct rank_list *ranks, const char *directory, rank_files_prepare *prepare, void *context) {
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < parts->count; i++) {
-    if (is_wanted(directory, &parts->at[i], prepare, context))
-      parts->at[kept++] = parts->at[i];
+  for (uint32_t i = 0; i < ranks->count; i++) {
+    if (is_wanted(directory, &ranks->at[i], prepare, context))
+      ranks->at[kept++] = ranks->at[i];
     else
-      experiment_free(&parts->at[i]);
+      experiment_free(&ranks->at[i]);
   }
-  parts->count = kept;
+  ranks->count = kept;
 }
 
 static void find_nothing(rank_files_prepare *prepare, char *error, size_t error_size) {
@@ -203,27 +202,27 @@ static void find_nothing(rank_files_prepare *prepare, char *error, size_t error_
 }
 
 bool rank_files_load(struct experiment *e, const char *directory, rank_files_prepare *prepare, void *context) {
-  struct rank_reader parts = {.at = NULL};
+  struct rank_list ranks = {.at = NULL};
   struct rank_files files = find_files(directory);
   char error[256] = "";
   bool good = !files.no_memory;
   *e = (struct experiment){.program = ""};
   for (uint32_t i = 0; good && i < files.count; i++)
-    good = add(&parts, files.at[i].path);
+    good = add(&ranks, files.at[i].path);
   free_files(&files);
-  if (good && parts.count)
-    select_job(&parts, directory);
-  if (good && parts.count && prepare)
-    keep_prepared(&parts, directory, prepare, context);
+  if (good && ranks.count)
+    select_job(&ranks, directory);
+  if (good && ranks.count && prepare)
+    keep_prepared(&ranks, directory, prepare, context);
   if (good)
     find_nothing(prepare, error, sizeof error);
   else
     snprintf(error, sizeof error, "not enough memory");
-  if (good && parts.count && experiment_join(e, parts.at, parts.count, error, sizeof error))
+  if (good && ranks.count && experiment_join(e, ranks.at, ranks.count, error, sizeof error))
     return true;
   if (e->parts == NULL) { /* for experiment_free */
-    e->parts = parts.at;
-    e->part_count = parts.count;
+    e->parts = ranks.at;
+    e->part_count = ranks.count;
   }
   return user_error(directory, "%s", error);
 }

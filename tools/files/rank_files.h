@@ -17,7 +17,7 @@ bool rank_files_are_there(const char *directory);
  * out, with a line on stderr, and so is one that `prepare` does not want. `prepare` is called for each before they
  * are joined, with the directory that the rank's trace is in; if it is NULL, all are wanted. False if none is left,
  * or if there is no memory. */
-typedef bool rank_files_prepare(void *context, struct experiment *part, const char *directory);
+typedef bool rank_files_prepare(void *context, struct experiment *rank, const char *directory);
 bool rank_files_load(struct experiment *e, const char *directory, rank_files_prepare *prepare, void *context);
 
 /* Does the same, of one file after the other, so that the call paths of no more than one rank are in memory: `frame`

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* rank_reader.c - the functions of rank_reader.h.
+/* rank_reader.c - opens the file of a job, one in an archive, or the ranks' own files, and reads one process after the
+ * other from there.
  * Not here: how a process is read (read_rank.c), or taken out of an experiment in memory (rank_experiment.c). */
 #include "files/rank_reader.h"
 #include "files/load_file.h"
@@ -77,11 +78,11 @@ static bool load_own(void *owner, uint32_t process, const struct pomp_header *ra
          load_file_first(own, path, &p->own.at[process]);
 }
 
-static bool get_own(const struct rank_reader *p, uint32_t process, struct experiment *part) {
+static bool get_own(const struct rank_reader *p, uint32_t process, struct experiment *rank) {
   struct experiment own;
-  *part = (struct experiment){.program = ""};
+  *rank = (struct experiment){.program = ""};
   if (load_file_again(&own, &p->own.at[process], &p->whole->processes[process]))
-    return experiment_of_rank_file(part, p->whole, process, &own);
+    return experiment_of_rank_file(rank, p->whole, process, &own);
   experiment_free(&own);
   return false;
 }
@@ -123,18 +124,18 @@ void rank_reader_of(struct rank_reader *p, const struct experiment *whole) {
   *p = (struct rank_reader){.whole = whole, .fd = -1};
 }
 
-static bool get(const struct rank_reader *p, uint32_t process, struct experiment *part) {
+static bool get(const struct rank_reader *p, uint32_t process, struct experiment *rank) {
   if (process < p->own.count && p->own.at[process].path)
-    return get_own(p, process, part);
+    return get_own(p, process, rank);
   if (!p->bytes && !p->mapped.bytes)
-    return experiment_of_rank(part, p->whole, process);
+    return experiment_of_rank(rank, p->whole, process);
   const struct experiment_way way = way_of(p, true);
-  return experiment_parse_rank(part, p->whole, process, p->archive ? p->bytes : p->mapped.bytes, &way) &&
+  return experiment_parse_rank(rank, p->whole, process, p->archive ? p->bytes : p->mapped.bytes, &way) &&
          (p->archive || !mapped_file_is_cut(&p->mapped));
 }
 
-bool rank_reader_read(const struct rank_reader *p, uint32_t process, struct experiment *part) {
-  return get(p, process, part) && (!p->chooses || phase_choose_rank(part));
+bool rank_reader_read(const struct rank_reader *p, uint32_t process, struct experiment *rank) {
+  return get(p, process, rank) && (!p->chooses || phase_choose_rank(rank));
 }
 
 void rank_reader_close(struct rank_reader *p) {

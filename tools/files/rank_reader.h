@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* rank_reader.h - the processes of an experiment one after the other, each as an experiment of its own, without the
- * call paths of others in memory. Not here: what such an experiment has (rank_experiment.h), what is done with it. */
+/* rank_reader.h - reads the processes of an experiment one after the other, each as an experiment of its own, without
+ * the call paths of others in memory. Not here: what such an experiment has (rank_experiment.h), what is done with it.
+ */
 #ifndef FILES_RANK_READER_H
 #define FILES_RANK_READER_H
 
@@ -20,20 +21,19 @@ struct rank_reader {
   uint32_t member;
   int fd;
   const char *path;
-  struct reread_files
-      own;      /* or, in place of the file of all, or of some blocks of it, those that ranks have of their own */
-  bool chooses; /* a part is left what is wanted of its phases */
+  struct reread_files own; /* the ranks' own files, in place of the job's file or of some of its blocks */
+  bool chooses;            /* of a rank's phases, only the wanted ones are kept */
 };
 
-/* Opens the file of a job all of whose ranks have ended, or have files of their own beside it, to read one of them at a
- * time. `frame` becomes an experiment without call paths, which `taken` tells: it has what they share, and their
- * locations. False, without a message but of a rank's own file, if the file is another one, or damaged: it is to be
- * read as usual. Only one file is open so at a time. */
+/* Opens the file of a job all of whose ranks have ended, or have files of their own beside it, to read the ranks one at
+ * a time. `frame` becomes an experiment without call paths (its member `taken` is set) that has all that the ranks
+ * share, and their locations. False if it is no such file, or damaged: then it is to be read as usual; only damage in a
+ * rank's own file gives a message. Only one file can be open in this way. */
 bool rank_reader_open(struct rank_reader *p, const char *path, struct experiment *frame);
 /* The same of the files of single ranks in a directory, of which there is none of all; see rank_files_open. */
 enum rank_files_opened rank_reader_open_files(struct rank_reader *p, const char *directory, struct experiment *frame,
                                               rank_files_prepare *prepare, void *context);
-/* Takes parts of an experiment whose call paths are in memory. */
+/* Takes the ranks of an experiment whose call paths are in memory. */
 void rank_reader_of(struct rank_reader *p, const struct experiment *whole);
 
 /* True if other processes that open the same find the same, too: no file of a rank is being written. */
@@ -42,7 +42,7 @@ static inline bool rank_reader_is_steady(const struct rank_reader *p) { return r
 /* Makes an experiment of one process, or of what is wanted of it (phase_choice.h); experiment_of_rank_free is to be
  * called either way. False, without a message, if there is not enough memory, or if these blocks of the file are
  * damaged, or its own file has been changed. A process that was forked off may call it. */
-bool rank_reader_read(const struct rank_reader *p, uint32_t process, struct experiment *part);
+bool rank_reader_read(const struct rank_reader *p, uint32_t process, struct experiment *rank);
 void rank_reader_close(struct rank_reader *p);
 
 #endif

@@ -52,21 +52,21 @@ static bool find_shared(struct reader *r) {
 /* Adds what a process has beside its call paths. */
 static bool add_process(struct reader *r, const struct reader *of, uint32_t process) {
   struct experiment *e = r->e;
-  const struct experiment *part = of->e;
+  const struct experiment *rank = of->e;
   const uint32_t first = e->location_count;
-  if (e->processes[process].location_count != part->location_count)
+  if (e->processes[process].location_count != rank->location_count)
     return false;
-  ROOM(e->held, r->held_room, e->held_count + (uint64_t)part->held_count);
+  ROOM(e->held, r->held_room, e->held_count + (uint64_t)rank->held_count);
   ROOM(r->sets, r->sets_room, r->set_count + (uint64_t)of->set_count);
   ROOM(r->sums.blocks, r->sums.room, r->sums.count + (uint64_t)of->sums.count);
-  for (uint32_t i = 0; i < part->location_count; i++) {
+  for (uint32_t i = 0; i < rank->location_count; i++) {
     struct location *l = &e->locations[e->location_count++];
-    *l = part->locations[i];
+    *l = rank->locations[i];
     l->parent += l->parent == NO_LOCATION ? 0 : first;
   }
-  paged_leave(part->location_count * sizeof *e->locations);
-  for (uint32_t i = 0; i < part->held_count; i++) {
-    e->held[e->held_count] = part->held[i];
+  paged_leave(rank->location_count * sizeof *e->locations);
+  for (uint32_t i = 0; i < rank->held_count; i++) {
+    e->held[e->held_count] = rank->held[i];
     e->held[e->held_count++].holder += first;
   }
   for (uint32_t i = 0; i < of->set_count; i++)
@@ -130,18 +130,18 @@ static bool skip_process(struct reader *r, const struct process *p) {
 static bool read_processes(struct reader *r) {
   bool good = make_locations(r);
   for (uint32_t i = 0; good && i < r->e->process_count; i++) {
-    struct experiment part = {.program = ""};
+    struct experiment rank = {.program = ""};
     if (runs(&r->e->processes[i])) {
       good = r->e->processes[i].first_location == r->e->location_count && skip_process(r, &r->e->processes[i]);
       continue;
     }
     struct reader of = {
-        .e = &part, .frame = r->e, .bytes = r->bytes, .way = r->way, .error = r->error, .error_size = r->error_size};
+        .e = &rank, .frame = r->e, .bytes = r->bytes, .way = r->way, .error = r->error, .error_size = r->error_size};
     good = r->e->processes[i].first_location == r->e->location_count && reader_read_locations(&of, i) &&
            add_process(r, &of, i);
     reader_leave_range(of.way, of.begin, of.end - of.begin);
     reader_free(&of);
-    experiment_of_rank_free(&part);
+    experiment_of_rank_free(&rank);
   }
   return good;
 }

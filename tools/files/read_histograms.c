@@ -21,12 +21,12 @@ struct adding {
   bool alone;                 /* its histograms are alone */
 };
 
-struct table_options {
+struct wanted {
   const struct histogram_sum *sums;
   uint32_t process, key;
 };
 static bool is_wanted(const void *context, uint32_t i) {
-  const struct table_options *w = context;
+  const struct wanted *w = context;
   return w->sums[i].process == w->process && w->sums[i].key == w->key;
 }
 
@@ -39,7 +39,7 @@ static struct histogram_sum *find_sum(struct adding *a, uint32_t process, uint32
     return NULL;
   if (!e->histogram_sum_count)
     a->followed_by[0] = 0;
-  struct table_options w = {e->histogram_sums, process, key};
+  struct wanted w = {e->histogram_sums, process, key};
   uint32_t hash = pomp_hash(process, key);
   struct pomp_slot *slot = pomp_index_find(&a->index, hash, is_wanted, &w);
   if (!slot->number) {

@@ -45,7 +45,7 @@ bool reader_read_locations(struct reader *r, uint32_t process) {
          reader_read_blocks(r) && processes_read(r) && reader_check_locks(r) && processes_read_kernel(r);
 }
 
-bool experiment_of_rank_file(struct experiment *part, const struct experiment *frame, uint32_t process,
+bool experiment_of_rank_file(struct experiment *rank, const struct experiment *frame, uint32_t process,
                              struct experiment *own) {
   char error[READER_ERROR];
   struct experiment *parts = calloc(2, sizeof *parts), *joined = calloc(1, sizeof *joined);
@@ -65,55 +65,55 @@ bool experiment_of_rank_file(struct experiment *part, const struct experiment *f
   bool good = is_one && experiment_join(joined, parts, 2, error, sizeof error);
   parts[0] = (struct experiment){.program = ""};
   good = good && joined->construct_count == frame->construct_count && joined->metric_count == frame->metric_count &&
-         joined->location_count == frame->processes[process].location_count && experiment_of_rank(part, joined, 0);
-  part->constructs = frame->constructs;
-  part->metrics = frame->metrics;
-  part->parts = joined;
-  part->part_count = 1;
+         joined->location_count == frame->processes[process].location_count && experiment_of_rank(rank, joined, 0);
+  rank->constructs = frame->constructs;
+  rank->metrics = frame->metrics;
+  rank->parts = joined;
+  rank->part_count = 1;
   if (!good)
     return false;
-  const uint32_t modules = part->processes[0].module_count;
-  part->processes[0] = frame->processes[process];
-  part->processes[0].first_location = 0;
-  part->processes[0].module_count = modules;
-  experiment_take_head(part);
+  const uint32_t modules = rank->processes[0].module_count;
+  rank->processes[0] = frame->processes[process];
+  rank->processes[0].first_location = 0;
+  rank->processes[0].module_count = modules;
+  experiment_take_head(rank);
   return true;
 }
 
 /* Reads the process's own file, which is behind that of all. */
-static bool parse_own(struct experiment *part, const struct experiment *frame, uint32_t process,
+static bool parse_own(struct experiment *rank, const struct experiment *frame, uint32_t process,
                       const unsigned char *bytes) {
   char error[READER_ERROR];
   const struct process *p = &frame->processes[process];
   struct experiment own;
   if (experiment_parse(&own, bytes + p->own_at, p->own_size, NULL, error, sizeof error))
-    return experiment_of_rank_file(part, frame, process, &own);
+    return experiment_of_rank_file(rank, frame, process, &own);
   experiment_free(&own);
   return false;
 }
 
-bool experiment_parse_rank(struct experiment *part, const struct experiment *frame, uint32_t process, const void *bytes,
+bool experiment_parse_rank(struct experiment *rank, const struct experiment *frame, uint32_t process, const void *bytes,
                            const struct experiment_way *way) {
   char error[READER_ERROR];
-  struct reader r = {.e = part, .frame = frame, .bytes = bytes, .way = way, .error = error, .error_size = sizeof error};
+  struct reader r = {.e = rank, .frame = frame, .bytes = bytes, .way = way, .error = error, .error_size = sizeof error};
   const struct process *p = &frame->processes[process];
-  *part = (struct experiment){.program = ""};
+  *rank = (struct experiment){.program = ""};
   if (p->own_size) {
-    const bool good = reader_fetch(r.way, p->own_at, p->own_size) && parse_own(part, frame, process, bytes);
+    const bool good = reader_fetch(r.way, p->own_at, p->own_size) && parse_own(rank, frame, process, bytes);
     reader_leave_range(r.way, p->own_at, p->own_size);
     return good;
   }
   bool good = reader_read_locations(&r, process);
-  const struct reader whole = {.e = part, .counted = frame->counted};
+  const struct reader whole = {.e = rank, .counted = frame->counted};
   good = good && finalize_sums_fork(&whole, &r) && reader_read_call_paths(&r);
-  part->counted = r.counted;
+  rank->counted = r.counted;
   r.counted = NULL;
   if (good && frame->process_count > 1)
-    experiment_to_ns(part);
+    experiment_to_ns(rank);
   if (good)
-    experiment_take_head(part);
-  part->texts = NULL;
-  part->text_count = 0;
+    experiment_take_head(rank);
+  rank->texts = NULL;
+  rank->text_count = 0;
   reader_leave_range(r.way, r.begin, r.end - r.begin);
   reader_free(&r);
   return good;

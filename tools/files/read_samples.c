@@ -29,7 +29,7 @@ static uint64_t count_all(const struct later_blocks *of) {
 
 /* --- modules --- */
 
-/* Blocks that follow each other belong to processes that follow each other. */
+/* The blocks come in the order of the processes that they belong to. */
 static bool read_modules(struct reader *r) {
   struct experiment *e = r->e;
   uint64_t all = count_all(&r->modules);

@@ -58,11 +58,11 @@ static bool replay_stream(struct replay *p, struct trace_cursor *c) {
   return true;
 }
 
-struct table_options {
+struct wanted {
   const struct pomp_histogram *histograms, *like;
 };
 static bool is_wanted(const void *context, uint32_t i) {
-  const struct table_options *w = context;
+  const struct wanted *w = context;
   return w->histograms[i].key == w->like->key && w->histograms[i].location == w->like->location;
 }
 
@@ -75,7 +75,7 @@ static bool make_histograms(struct replay_sums *s, const struct trace *t) {
     const struct pomp_histogram like = {.key = t->nodes[i].key, .location = t->nodes[i].location};
     if (pomp_role_is(POMP_KEY_ROLE(like.key), POMP_IS_UNTIMED))
       continue;
-    struct table_options w = {s->histograms, &like};
+    struct wanted w = {s->histograms, &like};
     uint32_t hash = pomp_hash(0, (uint64_t)like.location << 32 | like.key);
     struct pomp_slot *slot = pomp_index_find(&index, hash, is_wanted, &w);
     if (!slot->number) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* reread_files.c - the functions of reread_files.h. */
+/* reread_files.c - keeps a list of files that are read again, by process. */
 #include "files/reread_files.h"
 #include "pomp_array.h"
 

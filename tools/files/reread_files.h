@@ -7,7 +7,7 @@
 #include "files/load_file.h"
 
 struct reread_files {
-  struct file_again *at; /* by process; that of one that has none is empty */
+  struct file_again *at; /* by process; empty for a process without a file of its own */
   uint32_t count, room;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* state_match.c - the functions of state_match.h. */
+/* state_match.c - finds processes, locations, constructs, call paths and metrics of an earlier state in a later one. */
 #include "files/state_match.h"
 #include "pomp_index.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* stored.c - the functions of stored.h.
+/* stored.c - opens, lists and looks at an experiment's files, in a directory or in the archive that is in its place.
  * Not here: what is in an archive (archive.c).
  *
  * The system says of a path that leads through a file that this is no directory. Then the file may be an archive. */
@@ -23,8 +23,8 @@ void (*stored_tell)(const char *path, const char *line);
 
 /* --- archives that are open --- */
 
-struct analysed_experiment {
-  struct analysed_experiment *next;
+struct opened {
+  struct opened *next;
   struct archive archive;
   char *path;
   char error[256];
@@ -33,16 +33,16 @@ struct analysed_experiment {
   bool good;
 };
 
-static struct analysed_experiment *all;
+static struct opened *all;
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 
 static bool read_at(void *context, void *to, uint64_t at, size_t size) {
-  const struct analysed_experiment *o = context;
+  const struct opened *o = context;
   return pomp_file_read_at(o->fd, to, size, at) == 0;
 }
 
 static void tell(void *context, const char *line) {
-  const struct analysed_experiment *o = context;
+  const struct opened *o = context;
   if (stored_tell)
     stored_tell(o->path, line);
 }
@@ -53,9 +53,8 @@ static bool is_same(const struct stat *a, const struct stat *b) {
 }
 
 /* Opens the file if it is an archive. False: it is none. */
-static bool probe(struct analysed_experiment *o, const char *path) {
-  *o = (struct analysed_experiment){
-      .fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)}; /* a FIFO must not make it wait */
+static bool probe(struct opened *o, const char *path) {
+  *o = (struct opened){.fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)}; /* a FIFO must not make it wait */
   const bool regular = o->fd >= 0 && fstat(o->fd, &o->about) == 0 && S_ISREG(o->about.st_mode);
   const struct archive_source source = {read_at, tell, o, (uint64_t)o->about.st_size};
   if (regular && archive_probe(&source))
@@ -66,8 +65,8 @@ static bool probe(struct analysed_experiment *o, const char *path) {
 }
 
 /* Keeps an archive that was opened; NULL: there is no memory. */
-static struct analysed_experiment *keep(const struct analysed_experiment *found, const char *path) {
-  struct analysed_experiment *o = malloc(sizeof *o);
+static struct opened *keep(const struct opened *found, const char *path) {
+  struct opened *o = malloc(sizeof *o);
   char *name = strdup(path);
   if (!o || !name) {
     free(o);
@@ -82,18 +81,18 @@ static struct analysed_experiment *keep(const struct analysed_experiment *found,
 }
 
 /* Returns the archive that has this path; NULL: there is none. */
-static struct analysed_experiment *opened_at(const char *path) {
+static struct opened *opened_at(const char *path) {
   struct stat s;
   if (stat(path, &s) != 0 || !S_ISREG(s.st_mode))
     return NULL;
-  for (struct analysed_experiment *o = all; o; o = o->next)
+  for (struct opened *o = all; o; o = o->next)
     if (strcmp(o->path, path) == 0 && is_same(&o->about, &s))
       return o;
-  static struct analysed_experiment without_memory = {.error = "not enough memory"};
-  struct analysed_experiment found;
+  static struct opened without_memory = {.error = "not enough memory"};
+  struct opened found;
   if (!probe(&found, path))
     return NULL;
-  struct analysed_experiment *o = keep(&found, path);
+  struct opened *o = keep(&found, path);
   if (!o) {
     close(found.fd);
     return &without_memory;
@@ -105,11 +104,11 @@ static struct analysed_experiment *opened_at(const char *path) {
 
 /* Returns an archive that is open, is as it was, and which the path leads through; NULL: there is none, or nobody knows
  * yet. One that was opened before is found without a look at each directory of the path. */
-static struct analysed_experiment *opened_above(const char *path, const char **name) {
-  struct analysed_experiment *found = NULL;
+static struct opened *opened_above(const char *path, const char **name) {
+  struct opened *found = NULL;
   struct stat s;
   pthread_mutex_lock(&turn);
-  for (struct analysed_experiment *o = all; o && !found; o = o->next) {
+  for (struct opened *o = all; o && !found; o = o->next) {
     const size_t length = strlen(o->path);
     if (strncmp(path, o->path, length) != 0 || path[length] != '/' || stat(o->path, &s) != 0 || !is_same(&o->about, &s))
       continue;
@@ -120,29 +119,29 @@ static struct analysed_experiment *opened_above(const char *path, const char **n
   return found;
 }
 
-static struct analysed_experiment *get(const char *path) {
+static struct opened *get(const char *path) {
   const int before = errno;
   pthread_mutex_lock(&turn);
-  struct analysed_experiment *o = opened_at(path);
+  struct opened *o = opened_at(path);
   pthread_mutex_unlock(&turn);
   errno = before;
   return o;
 }
 
 bool stored_is_archive(const char *path, char *error, size_t error_size) {
-  const struct analysed_experiment *o = get(path);
+  const struct opened *o = get(path);
   if (o && error_size)
     snprintf(error, error_size, "%s", o->good ? "" : o->error);
   return o != NULL;
 }
 
 const struct archive *stored_archive(const char *path) {
-  const struct analysed_experiment *o = get(path);
+  const struct opened *o = get(path);
   return o && o->good ? &o->archive : NULL;
 }
 
 /* Finds the archive that a path leads through, and where the name in it begins. */
-static struct analysed_experiment *split(const char *path, const char **name) {
+static struct opened *split(const char *path, const char **name) {
   char before[4096];
   struct stat s;
   for (const char *slash = strchr(path + (*path == '/'), '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -161,8 +160,8 @@ static struct analysed_experiment *split(const char *path, const char **name) {
   return NULL;
 }
 
-static const struct archive *find_in(const struct analysed_experiment *o, const char *name, uint32_t *member,
-                                     char *error, size_t error_size) {
+static const struct archive *find_in(const struct opened *o, const char *name, uint32_t *member, char *error,
+                                     size_t error_size) {
   if (error_size)
     *error = 0;
   errno = ENOTDIR;
@@ -181,7 +180,7 @@ static const struct archive *find_in(const struct analysed_experiment *o, const 
 
 const struct archive *stored_find(const char *path, uint32_t *member, char *error, size_t error_size) {
   const char *name = "";
-  const struct analysed_experiment *o = opened_above(path, &name);
+  const struct opened *o = opened_above(path, &name);
   if (!o)
     o = split(path, &name);
   return find_in(o, name, member, error, error_size);
@@ -201,7 +200,7 @@ static unsigned char *unpacked_small(const struct archive *a, uint32_t member) {
   return NULL;
 }
 
-/* Writes a block of a file to one in memory. What is lost is 0, as what is not there. */
+/* Copies a block of an archived file into the file in memory. Lost bytes stay 0, as in a hole. */
 static bool write_block(const struct archive *a, uint32_t member, const struct pomp_archive_block *b, int fd) {
   const uint64_t size =
       a->members[member].about.size - b->first < b->size ? a->members[member].about.size - b->first : b->size;
@@ -236,7 +235,7 @@ static int unpacked(const struct archive *a, uint32_t member) {
 /* Opens a file that is in no archive; -1: there is none, or an archive has it, which is `*a` then. */
 static int open_itself(const char *path, const struct archive **a, uint32_t *member) {
   const char *name;
-  const struct analysed_experiment *known = opened_above(path, &name);
+  const struct opened *known = opened_above(path, &name);
   *a = NULL;
   if (known) {
     *a = find_in(known, name, member, NULL, 0);
@@ -282,7 +281,7 @@ void stored_expect(const char *path) {
 int stored_stat(const char *path, struct stat *s) {
   const char *name;
   uint32_t member;
-  const struct analysed_experiment *known = opened_above(path, &name);
+  const struct opened *known = opened_above(path, &name);
   if (!known && stat(path, s) == 0)
     return 0;
   if (!known && errno != ENOTDIR)
@@ -324,7 +323,7 @@ static void list_archive(const struct archive *a, bool (*found)(void *context, c
 void stored_list(const char *directory, bool (*found)(void *context, const char *name), void *context) {
   DIR *d = opendir(directory);
   if (!d && errno == ENOTDIR) {
-    const struct analysed_experiment *o = get(directory);
+    const struct opened *o = get(directory);
     if (o && o->good)
       list_archive(&o->archive, found, context);
     return;

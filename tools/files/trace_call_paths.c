@@ -14,29 +14,29 @@ static uint32_t hash_child(uint32_t parent, uint32_t location, uint32_t key) {
   return pomp_hash((uint64_t)parent << 32 | location, key);
 }
 
-struct table_options {
+struct wanted {
   const struct trace_node *nodes;
   uint32_t number, parent, location, key;
 };
 static bool has_number(const void *context, uint32_t i) {
-  const struct table_options *w = context;
+  const struct wanted *w = context;
   return w->nodes[i].number == w->number;
 }
 static bool is_child(const void *context, uint32_t i) {
-  const struct table_options *w = context;
+  const struct wanted *w = context;
   const struct trace_node *n = &w->nodes[i];
   return n->key == w->key && n->parent == w->parent && n->location == w->location;
 }
 
 uint32_t trace_node_find(const struct trace *t, uint32_t number) {
-  struct table_options w = {.nodes = t->nodes, .number = number};
+  struct wanted w = {.nodes = t->nodes, .number = number};
   if (!t->by_number.slots)
     return TRACE_NO_NODE;
   return pomp_index_find(&t->by_number, hash_number(number), has_number, &w)->number - 1;
 }
 
 uint32_t trace_child(const struct trace *t, uint32_t parent, uint32_t location, uint32_t key) {
-  struct table_options w = {.nodes = t->nodes, .parent = parent, .location = location, .key = key};
+  struct wanted w = {.nodes = t->nodes, .parent = parent, .location = location, .key = key};
   return pomp_index_find(&t->children, hash_child(parent, location, key), is_child, &w)->number - 1;
 }
 _Static_assert(TRACE_NO_NODE == 0u - 1, "a free slot is no node");
@@ -55,7 +55,7 @@ static bool find_numbers(struct trace *t) {
   if (!pomp_index_room(&t->by_number, t->node_count))
     return false;
   for (uint32_t i = 0; i < t->node_count; i++) {
-    struct table_options w = {.nodes = t->nodes, .number = t->nodes[i].number};
+    struct wanted w = {.nodes = t->nodes, .number = t->nodes[i].number};
     uint32_t hash = hash_number(w.number);
     struct pomp_slot *slot = pomp_index_find(&t->by_number, hash, has_number, &w);
     if (slot->number)
@@ -75,7 +75,7 @@ static bool find_children(struct trace *t) {
     return false;
   for (uint32_t i = 0; i < t->node_count; i++) {
     const struct trace_node *n = &t->nodes[i];
-    struct table_options w = {.nodes = t->nodes, .parent = n->parent, .location = n->location, .key = n->key};
+    struct wanted w = {.nodes = t->nodes, .parent = n->parent, .location = n->location, .key = n->key};
     uint32_t hash = hash_child(n->parent, n->location, n->key);
     struct pomp_slot *slot = pomp_index_find(&t->children, hash, is_child, &w);
     if (!slot->number) /* the first of several that are the same */

@@ -22,7 +22,7 @@ bool trace_has_end(const struct trace *t) {
   return h->state == POMP_STATE_COMPLETE && !h->stop_tick && !h->selected && !h->lost && !trace_is_damaged(t);
 }
 
-bool trace_is_part(const struct trace *t) {
+bool trace_is_partial(const struct trace *t) {
   const struct pomp_trace_header *h = &t->header;
   return h->selected || h->stop_tick || h->dropped || h->lost || trace_is_damaged(t);
 }

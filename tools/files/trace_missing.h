@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 /* True if the trace lacks something of the run, and not because the process was killed. It has been read. */
-bool trace_is_part(const struct trace *t);
+bool trace_is_partial(const struct trace *t);
 
 /* Returns the tick from which on all locations have all of their events, if the trace is a ring; 0 if they always
  * have. */

@@ -14,9 +14,9 @@ struct location_row_file; /* location_row_file.h */
 struct analysed_experiment {
   struct loaded loaded;
   struct analysis analysis;
-  bool trace_refused;             /* it has a trace that can't be read, of which the reason has been printed */
-  struct location_row_file *kept; /* where what locations have is, if processes were read one by one; else NULL */
-  struct late *late;              /* the waiting in MPI, if it was wanted and the traces tell it; else NULL */
+  bool trace_refused;                 /* it has a trace that can't be read, of which the reason has been printed */
+  struct location_row_file *row_file; /* where what locations have is, if processes were read one by one; else NULL */
+  struct late *late;                  /* the waiting in MPI, if it was wanted and the traces tell it; else NULL */
 };
 
 #endif

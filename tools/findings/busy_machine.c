@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* busy_machine.c - the functions of busy_machine.h.
- * Not here: what that header says. */
+/* busy_machine.c - compares for how long the threads of two sides were ready to run and had no processor with what the
+ * sides differ by. */
 #include "findings/busy_machine.h"
 #include "pomp_run.h"
 

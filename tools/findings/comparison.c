@@ -24,12 +24,12 @@ void comparison_free(struct comparison *c) {
   *c = (struct comparison){.by_region = false};
 }
 
-struct table_options {
+struct wanted {
   const struct compared *rows;
   uint32_t parent, construct, role;
 };
 static bool is_wanted(const void *context, uint32_t i) {
-  const struct table_options *w = context;
+  const struct wanted *w = context;
   return w->rows[i].parent == w->parent && w->rows[i].construct == w->construct && w->rows[i].role == w->role;
 }
 
@@ -37,7 +37,7 @@ static bool is_wanted(const void *context, uint32_t i) {
 static uint32_t row_of(struct comparison *c, uint32_t parent, uint32_t construct, uint32_t role) {
   if (!pomp_index_room(c->index, c->row_count + 1ull) || !POMP_ARRAY_ROOM(c->rows, c->row_room, c->row_count + 1ull))
     return RUN_NONE;
-  struct table_options w = {c->rows, parent, construct, role};
+  struct wanted w = {c->rows, parent, construct, role};
   uint32_t hash = pomp_hash(parent, (uint64_t)construct << 8 | (role & 255));
   struct pomp_slot *slot = pomp_index_find(c->index, hash, is_wanted, &w);
   if (!slot->number) {

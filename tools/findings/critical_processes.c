@@ -12,7 +12,7 @@ struct in_turn {
   unsigned jobs; /* of a process */
 };
 
-/* Those of a process follow each other from `first` on. */
+/* The threads of a process have consecutive numbers from `first` on. */
 struct of_process {
   const struct in_turn *in_turn;
   uint32_t first;

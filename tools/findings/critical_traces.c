@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* critical_traces.c - the functions of critical_traces.h.
- * Not here: what that header says. */
+/* critical_traces.c - finds the critical path of an experiment that was opened: in its traces, else in its profile. */
 #include "findings/critical_traces.h"
 #include "base/user_error.h"
 #include "findings/find_critical.h"

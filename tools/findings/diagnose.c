@@ -63,7 +63,7 @@ static void find_on_path(struct property_search *s) {
 
 /* Judges the findings of a search, puts them in order, and divides the time among them. */
 static bool conclude(struct diagnosis *d, struct property_search *s) {
-  struct explained_time ledger = {.count = 0};
+  struct explained_time explained = {.count = 0};
   if (!s->failed) {
     for (uint32_t i = 0; i < s->count; i++)
       judge(s, &s->findings[i]);
@@ -72,12 +72,12 @@ static bool conclude(struct diagnosis *d, struct property_search *s) {
     find_on_path(s);
     disturbed_order(s);
     same_time_find(s);
-    s->failed |= !explained_time_find(s, &ledger);
+    s->failed |= !explained_time_find(s, &explained);
     for (uint32_t i = 0; i < s->count; i++)
       s->failed |= !s->findings[i].advice;
   }
   property_search_free(s);
-  *d = (struct diagnosis){s->a, s->findings, s->count, ledger, NULL};
+  *d = (struct diagnosis){s->a, s->findings, s->count, explained, NULL};
   return !s->failed;
 }
 
@@ -175,23 +175,23 @@ bool diagnosis_conclude(struct diagnosis *d, const struct job_findings *g, const
 
 /* Adds what a process of an experiment that is in memory tells. */
 static bool add_process(struct job_findings *g, const struct experiment *whole, uint32_t process) {
-  struct experiment part;
+  struct experiment rank;
   struct analysis a;
   struct pomp_bytes told = {.size = 0};
-  bool good = experiment_of_rank(&part, whole, process);
+  bool good = experiment_of_rank(&rank, whole, process);
   if (good) {
-    good = analyse(&a, &part) && diagnose_part(&a, &told) && diagnosis_add(g, process, &told);
+    good = analyse(&a, &rank) && diagnose_rank(&a, &told) && diagnosis_add(g, process, &told);
     analysis_free(&a);
   }
-  experiment_of_rank_free(&part);
+  experiment_of_rank_free(&rank);
   free(told.at);
   return good;
 }
 
 bool diagnose(struct diagnosis *d, const struct analysis *a) {
   *d = (struct diagnosis){.analysis = a};
-  if (a->gathered)
-    return diagnosis_conclude(d, a->gathered, a);
+  if (a->job_findings)
+    return diagnosis_conclude(d, a->job_findings, a);
   if (a->experiment->process_count == 1)
     return diagnose_one(d, a);
   struct job_findings *g = diagnosis_begin();
@@ -211,6 +211,6 @@ void diagnosis_free(struct diagnosis *d) {
   }
   free(d->findings);
   free(d->noted);
-  explained_time_free(&d->ledger);
+  explained_time_free(&d->explained);
   *d = (struct diagnosis){.analysis = NULL};
 }

@@ -55,7 +55,7 @@ struct diagnosis {
   const struct analysis *analysis;
   struct finding *findings; /* in descending order of what fixing them would save; those not judged come last */
   uint32_t count;
-  struct explained_time ledger; /* the waiting and idleness that the findings have, and the rest */
+  struct explained_time explained; /* the waiting and idleness that the findings have, and the rest */
   double *noted; /* by construct with notes: as look_at_time has it, where the call paths are not here; else NULL */
 };
 
@@ -70,10 +70,10 @@ void diagnosis_free(struct diagnosis *d);
  * is false if there is not enough memory, or the bytes are no such ones. */
 struct job_findings;
 struct pomp_bytes;
-bool diagnose_part(const struct analysis *part, struct pomp_bytes *to);
+bool diagnose_rank(const struct analysis *rank, struct pomp_bytes *to);
 /* NULL: there is no memory. */
 struct job_findings *diagnosis_begin(void);
-/* Takes what diagnose_part has put. The processes come in their order, so that the figures are the same to the digit.
+/* Takes what diagnose_rank has put. The processes come in their order, so that the figures are the same to the digit.
  */
 bool diagnosis_add(struct job_findings *g, uint32_t process, struct pomp_bytes *from);
 /* Nothing is taken out of what was gathered. Either way diagnosis_free is to be called. */

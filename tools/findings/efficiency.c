@@ -23,7 +23,7 @@ const struct factor_row factor_rows[FACTORS] = {
 };
 
 /* Returns a part of a whole; without a whole nothing was lost. */
-static double part(double of, double whole) { return whole > 0 ? of / whole : 1; }
+static double ratio(double of, double whole) { return whole > 0 ? of / whole : 1; }
 
 /* These are the figures of the processes from which the factors of MPI follow, in ns of wall time: the longest time
  * outside of MPI, and the longest time outside of MPI and waiting there for others. The second is how long the run
@@ -94,40 +94,41 @@ static void find_factors(struct efficiency *f, const struct extremes *most) {
   double with_serial = useful + t[TIME_SERIAL], with_balance = with_serial + t[TIME_BALANCE];
   double mean = f->width > 0 ? outside / f->width : 0;
   double *factor = f->factor;
-  factor[FACTOR_PARALLEL] = part(useful, all);
-  factor[FACTOR_MPI] = part(outside, all);
-  factor[FACTOR_MPI_BALANCE] = part(mean, most->outside);
-  factor[FACTOR_MPI_COMMUNICATION] = part(most->outside, f->width > 0 ? all / f->width : 0);
-  factor[FACTOR_MPI_SERIALISATION] = isnan(most->ideal) ? (double)NAN : part(most->outside, most->ideal);
-  factor[FACTOR_MPI_TRANSFER] = isnan(most->ideal) ? (double)NAN : part(most->ideal, f->width > 0 ? all / f->width : 0);
-  factor[FACTOR_OMP] = part(useful, outside);
-  factor[FACTOR_OMP_SERIAL] = part(useful, with_serial);
-  factor[FACTOR_OMP_BALANCE] = part(with_serial, with_balance);
-  factor[FACTOR_OMP_SCHEDULING] = part(with_balance, outside);
+  factor[FACTOR_PARALLEL] = ratio(useful, all);
+  factor[FACTOR_MPI] = ratio(outside, all);
+  factor[FACTOR_MPI_BALANCE] = ratio(mean, most->outside);
+  factor[FACTOR_MPI_COMMUNICATION] = ratio(most->outside, f->width > 0 ? all / f->width : 0);
+  factor[FACTOR_MPI_SERIALISATION] = isnan(most->ideal) ? (double)NAN : ratio(most->outside, most->ideal);
+  factor[FACTOR_MPI_TRANSFER] =
+      isnan(most->ideal) ? (double)NAN : ratio(most->ideal, f->width > 0 ? all / f->width : 0);
+  factor[FACTOR_OMP] = ratio(useful, outside);
+  factor[FACTOR_OMP_SERIAL] = ratio(useful, with_serial);
+  factor[FACTOR_OMP_BALANCE] = ratio(with_serial, with_balance);
+  factor[FACTOR_OMP_SCHEDULING] = ratio(with_balance, outside);
 }
 
 /* --- the times of processes --- */
 
-struct efficiency_parts {
+struct efficiency_ranks {
   const char *const *regions;
   size_t count;
   uint32_t processes;
   struct thread_times *at; /* those of all processes for the whole run, then the same for each region */
 };
 
-void efficiency_part(const struct analysis *part, const char *const *regions, size_t count, struct pomp_bytes *to) {
+void efficiency_rank(const struct analysis *rank, const char *const *regions, size_t count, struct pomp_bytes *to) {
   for (size_t i = 0; i <= count; i++) {
     struct thread_times t;
-    to->failed |= !thread_times_find(&t, part, i ? regions[i - 1] : NULL);
+    to->failed |= !thread_times_find(&t, rank, i ? regions[i - 1] : NULL);
     POMP_BYTES_PUT(to, t);
   }
 }
 
-struct efficiency_parts *efficiency_parts_begin(struct analysis *a, const char *const *regions, size_t count) {
-  struct efficiency_parts *p = calloc(1, sizeof *p);
+struct efficiency_ranks *efficiency_ranks_begin(struct analysis *a, const char *const *regions, size_t count) {
+  struct efficiency_ranks *p = calloc(1, sizeof *p);
   if (!p)
     return NULL;
-  *p = (struct efficiency_parts){.regions = regions, .count = count, .processes = a->experiment->process_count};
+  *p = (struct efficiency_ranks){.regions = regions, .count = count, .processes = a->experiment->process_count};
   p->at = calloc((count + 1) * p->processes, sizeof *p->at);
   if (!p->at) {
     free(p);
@@ -136,20 +137,20 @@ struct efficiency_parts *efficiency_parts_begin(struct analysis *a, const char *
   return a->efficiency = p;
 }
 
-bool efficiency_parts_add(struct efficiency_parts *p, uint32_t process, struct pomp_bytes *from) {
+bool efficiency_ranks_add(struct efficiency_ranks *p, uint32_t process, struct pomp_bytes *from) {
   for (size_t i = 0; i <= p->count; i++)
     POMP_BYTES_TAKE(from, p->at[i * p->processes + process]);
   return !from->failed;
 }
 
-void efficiency_parts_free(struct efficiency_parts *p) {
+void efficiency_ranks_free(struct efficiency_ranks *p) {
   if (p)
     free(p->at);
   free(p);
 }
 
 /* Copies what the processes have told. False if they have not told it of the region. */
-static bool take_parts(struct thread_times *t, const struct efficiency_parts *p, const char *region) {
+static bool take_ranks(struct thread_times *t, const struct efficiency_ranks *p, const char *region) {
   size_t row = 0;
   if (region)
     for (row = 1; row <= p->count && strcmp(p->regions[row - 1], region) != 0;)
@@ -165,15 +166,15 @@ static bool find_times(struct thread_times *t, const struct analysis *a, const c
   const struct experiment *e = a->experiment;
   bool good = true;
   if (a->efficiency)
-    return take_parts(t, a->efficiency, region);
+    return take_ranks(t, a->efficiency, region);
   if (e->process_count == 1)
     return thread_times_find(t, a, region);
   for (uint32_t i = 0; good && i < e->process_count; i++) {
-    struct experiment part;
+    struct experiment rank;
     struct analysis of = {.experiment = NULL};
-    good = experiment_of_rank(&part, e, i) && analyse(&of, &part) && thread_times_find(&t[i], &of, region);
+    good = experiment_of_rank(&rank, e, i) && analyse(&of, &rank) && thread_times_find(&t[i], &of, region);
     analysis_free(&of);
-    experiment_of_rank_free(&part);
+    experiment_of_rank_free(&rank);
   }
   return good;
 }

@@ -35,15 +35,15 @@ bool efficiency_find(struct efficiency *f, const struct analysis *a, const char 
 
 /* An analysis that has no nodes (job_sums.h) needs what its processes have told: of the whole run, and of each of these
  * regions, whose names have to live as long. */
-struct efficiency_parts;
+struct efficiency_ranks;
 struct pomp_bytes;
-void efficiency_part(const struct analysis *part, const char *const *regions, size_t count, struct pomp_bytes *to);
-/* It belongs to the analysis from then on, who frees it after that by efficiency_parts_free. NULL: not enough memory.
+void efficiency_rank(const struct analysis *rank, const char *const *regions, size_t count, struct pomp_bytes *to);
+/* It belongs to the analysis from then on, who frees it after that by efficiency_ranks_free. NULL: not enough memory.
  */
-struct efficiency_parts *efficiency_parts_begin(struct analysis *a, const char *const *regions, size_t count);
-/* Takes what efficiency_part has put for a process. False if it is not whole. */
-bool efficiency_parts_add(struct efficiency_parts *p, uint32_t process, struct pomp_bytes *from);
-void efficiency_parts_free(struct efficiency_parts *p);
+struct efficiency_ranks *efficiency_ranks_begin(struct analysis *a, const char *const *regions, size_t count);
+/* Takes what efficiency_rank has put for a process. False if it is not whole. */
+bool efficiency_ranks_add(struct efficiency_ranks *p, uint32_t process, struct pomp_bytes *from);
+void efficiency_ranks_free(struct efficiency_ranks *p);
 
 /* This is what became of a run in comparison with the reference run. */
 struct scaling {

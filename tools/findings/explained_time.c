@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* explained_time.c - the functions of explained_time.h: what each property's findings have of the waiting, and of the
- * idle time. Not here: what that header says. */
+/* explained_time.c - adds up what each property's findings have of the waiting, and of the idle time. */
 #include "findings/explained_time.h"
 
 #include "files/call_sites.h"

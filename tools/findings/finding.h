@@ -25,8 +25,8 @@ struct property_search {
   const struct analysis *a;
   /* Of several processes, this is what each has told: then nothing is to be taken from call paths of locations, which
    * may not be here. NULL: they are. */
-  const struct job_findings *gathered;
-  bool is_part; /* it is about one process of several, whose findings are put together */
+  const struct job_findings *job_findings;
+  bool is_rank; /* it is about one process of several, whose findings are put together */
   double least; /* PART_SHOWN, or less for a process of several */
   struct finding *findings;
   uint32_t count, room;

@@ -84,13 +84,13 @@ static bool add_run(struct run_list *list, uint32_t process, struct pomp_bytes *
 /* --- regions, calls, constructs with notes --- */
 
 struct key_of_region {
-  const struct job_findings *gathering;
+  const struct job_findings *job_findings;
   uint32_t key;
 };
 
 static bool has_key(const void *context, uint32_t number) {
   const struct key_of_region *k = context;
-  return k->gathering->regions[number].key == k->key;
+  return k->job_findings->regions[number].key == k->key;
 }
 
 static struct pomp_slot *slot_of_region(const struct job_findings *g, uint32_t key) {
@@ -149,13 +149,13 @@ static bool add_noted(struct job_findings *g, const struct sent_noted *n) {
 /* --- findings --- */
 
 struct same_finding {
-  const struct job_findings *gathering;
+  const struct job_findings *job_findings;
   const struct sent_finding *sent;
 };
 
 static bool is_same(const void *context, uint32_t number) {
   const struct same_finding *s = context;
-  const struct sent_finding *f = &s->gathering->findings[number].worst;
+  const struct sent_finding *f = &s->job_findings->findings[number].worst;
   return f->property == s->sent->property && f->place == s->sent->place && f->variant == s->sent->variant;
 }
 

@@ -49,7 +49,7 @@ static uint32_t team_of_same_thread(const struct experiment *e, uint32_t team) {
   return l->thread_num == 0 && l->parent != NO_LOCATION && fork != NO_NODE ? team_around(e, fork) : NO_NODE;
 }
 
-/* Adds the visits of one member's teams. What few of them had stands for all. */
+/* Adds the visits of one member's teams. Kernel time was measured in few visits, and is scaled up to all. */
 static void add_team(struct kernel_places *p, uint32_t i) {
   const struct analysis *a = p->s->a;
   const struct experiment *e = a->experiment;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mpi_late.c - the functions of mpi_late.h.
- * Not here: what that header says. */
+/* mpi_late.c - adds up for whom ranks have waited and what those did then, and counts messages by their sizes. */
 #include "findings/mpi_late.h"
 #include "files/replay.h"
 #include "pomp_array.h"

@@ -61,7 +61,7 @@ void find_rank_times(struct property_search *s) {
 
 double find_own_call(struct property_search *s, uint32_t region) {
   const struct analysis *a = s->a;
-  const struct job_findings *g = s->gathered;
+  const struct job_findings *g = s->job_findings;
   double sum = 0;
   if (!g)
     return find_own(s, &a->regions[region]);
@@ -99,7 +99,7 @@ static uint32_t longest(const struct property_search *s, enum rank_part part, do
   uint32_t best = NO_REGION;
   *beyond = 0;
   for (uint32_t i = 0; i < a->region_count; i++) {
-    const struct job_region *r = job_findings_region(s->gathered, a->regions[i].key);
+    const struct job_region *r = job_findings_region(s->job_findings, a->regions[i].key);
     const double more = r ? r->busiest[part] - r->all[part] / a->experiment->process_count : 0;
     if (more > *beyond) {
       *beyond = more;
@@ -161,7 +161,7 @@ void find_rank_imbalance(struct property_search *s) {
   const struct experiment *e = a->experiment;
   uint32_t busiest = 0;
   double sum = 0, beyond;
-  if (!s->gathered)
+  if (!s->job_findings)
     return;
   for (uint32_t i = 0; i < e->process_count; i++) {
     sum += s->ranks[i].computes;

@@ -267,7 +267,7 @@ static void drop_cancelled(struct late_records *r, uint32_t sends) {
   r->cancelled.count = 0;
 }
 
-/* Takes out receives that began before the trace did: they come before all others of their kind. */
+/* Takes out receives that were posted before the trace began. */
 static void drop_begun(struct late_records *r, uint32_t receives) {
   uint32_t kept = receives;
   for (uint32_t i = receives; i < r->receives.count; i++)

@@ -9,7 +9,7 @@
 
 /* Processes have told that already: then it only says at which locations forks took some time. */
 static double forks_told(struct property_search *s, uint32_t *region) {
-  const struct job_findings *g = s->gathered;
+  const struct job_findings *g = s->job_findings;
   *region = g->all.longest_fork > 0 ? analysis_region(s->a, g->all.longest_fork_key) : NO_REGION;
   find_begin(s);
   job_findings_mark(s->a->experiment, &g->forking, s->lost);
@@ -38,7 +38,7 @@ double find_forks_time(struct property_search *s, uint32_t *region, double *long
 
 static double forks_of(struct property_search *s, uint32_t *region) {
   double most;
-  return s->gathered ? forks_told(s, region) : find_forks_time(s, region, &most);
+  return s->job_findings ? forks_told(s, region) : find_forks_time(s, region, &most);
 }
 
 static struct finding *add(struct property_search *s, uint32_t region, double time, double has, double could) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* property_search.c - the functions of property_search.h.
+/* property_search.c - computes what the steps of a diagnosis share, and calls the function of each property.
  * Not here: the looking for each property (properties.h lists who does it). */
 #include "findings/property_search.h"
 
@@ -43,7 +43,7 @@ static void sort_paths(struct property_search *s) {
 
 /* Takes what processes have told in place of what their call paths tell. */
 static void take_times(struct property_search *s) {
-  const struct job_findings *g = s->gathered;
+  const struct job_findings *g = s->job_findings;
   for (uint32_t i = 0; i < s->a->experiment->process_count && i < g->process_count; i++)
     s->ranks[i] = g->ranks[i];
   s->cpu_wall = g->all.cpu_wall;
@@ -53,7 +53,7 @@ static void take_times(struct property_search *s) {
 bool property_search_make(struct property_search *s, const struct analysis *a, const struct job_findings *g) {
   const struct experiment *e = a->experiment;
   *s = (struct property_search){.a = a,
-                                .gathered = g,
+                                .job_findings = g,
                                 .least = PART_SHOWN,
                                 .lost = experiment_by_location(e, sizeof *s->lost),
                                 .scratch = experiment_by_location(e, sizeof *s->scratch),

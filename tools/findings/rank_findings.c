@@ -189,12 +189,12 @@ static bool put_all(struct pomp_bytes *to, struct property_search *s, uint32_t *
   return good;
 }
 
-bool diagnose_part(const struct analysis *part, struct pomp_bytes *to) {
+bool diagnose_rank(const struct analysis *rank, struct pomp_bytes *to) {
   struct property_search s;
-  bool good = property_search_make(&s, part, NULL);
-  uint32_t *locations = malloc((part->experiment->location_count + 1ull) * sizeof *locations);
+  bool good = property_search_make(&s, rank, NULL);
+  uint32_t *locations = malloc((rank->experiment->location_count + 1ull) * sizeof *locations);
   s.least = PART_SENT;
-  s.is_part = true;
+  s.is_rank = true;
   if (good && locations) {
     property_search_look(&s, LOOKED_AT_PROCESS);
     for (uint32_t i = 0; i < s.count; i++)

@@ -88,7 +88,7 @@ void find_oversubscription(struct property_search *s) {
   if (!t->cpus || t->threads <= t->cpus || !analysis_is_crowded(t) || find_is_bound(s->a))
     return;
   const double ready = (double)t->scheduled.ready, on_cpu = (double)t->scheduled.on_cpu;
-  const double worked = s->gathered ? s->gathered->all.worked : find_worked_in_teams(s);
+  const double worked = s->job_findings ? s->job_findings->all.worked : find_worked_in_teams(s);
   const double outside = worked > 0 ? find_outside_teams(s->a) : 0;
   const double spun = on_cpu - (worked > 0 ? worked : 0) - outside;
   double saving = spun / processors_had(s, outside);

@@ -46,7 +46,7 @@ struct score_entry {
 /* These are sums over all that is measured. */
 struct score_sums {
   uint64_t visits, wait;
-  uint64_t self; /* of the excluded entries: it becomes that of the regions around them */
+  uint64_t self; /* of the excluded entries: it goes to the regions around them */
   double measuring;
   uint64_t file; /* the size of the trace's file */
 };
@@ -58,8 +58,8 @@ struct score {
   uint32_t *of_construct;        /* the entry of each construct, by the order of the experiment */
   bool traced, bytes_known;      /* the bytes are those of the trace; there is a figure for them */
   struct prediction *prediction; /* of the bytes of a trace that there is not; NULL: there is a trace */
-  double other_bytes;            /* of records that belong to no region, heads and definitions, or what is not used */
-  struct score_sums all, left, lost; /* what there is, what the filter leaves, and what it loses */
+  double other_bytes; /* of records that belong to no region, of heads and definitions, and of unused space */
+  struct score_sums all, left, lost; /* the sums before the filter, after it, and their difference */
   bool compiled;                     /* the filter is for the next compile, which leaves out functions alone */
   double overhead;                   /* the aim: a part of threads x wall; 0: none */
   uint64_t trace_size;               /* the aim, in bytes; 0: none */

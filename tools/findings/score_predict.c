@@ -2,10 +2,10 @@
 /* score_predict.c - how many bytes a trace would have that there is not, by the visits and how long they are in the
  * mean. Not here: the bytes of a trace that is there (score_trace.c).
  *
- * Where the call paths are not in memory, the experiment is read again, one location after the other. The record of the
- * enter has the time since the one before it, and so depends on the call path around it, which may be at a location
- * that comes later: so what is below one of another location is noted there. A location that has come before one with
- * tasks that it created did not know of them; then all are gone through once more. */
+ * Where the call paths are not in memory, the experiment is read again, one location after the other. The record of an
+ * enter has the time since the record before it, and so depends on the call path around it, which may be at a location
+ * that is read later: so a call path whose parent is at another location is noted for that location. If a location was
+ * read before another one that executes its tasks, it did not know of them; then all locations are read once more. */
 #include "base/user_error.h"
 #include "findings/score.h"
 #include "findings/score_bytes.h"
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* This is a call path that is below one of another location, the `place`th there. */
+/* This is a call path whose parent is the `place`th call path of another location. */
 struct below {
   uint32_t place, next; /* the number of the next one that is below that location, plus 1; 0: none */
   uint32_t construct, location;

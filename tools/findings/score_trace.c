@@ -4,7 +4,7 @@
  * (score_predict.c).
  *
  * A record has the time since the record before it, in as many bytes as that needs. So where records are left out, the
- * next one may be longer: its time is then that of all of them. */
+ * next record may be longer, as it then spans their times, too. */
 #include "files/replay.h"
 #include "files/trace_load.h"
 #include "findings/score.h"

@@ -111,7 +111,7 @@ static void tell_bound(struct finding *f, const struct property_search *s, doubl
 
 /* Says what helps; for a process of several nothing but where its samples are, as serial_conclude says the rest. */
 static void tell_help(struct finding *f, const struct property_search *s, const char *line, double serial) {
-  if (s->is_part)
+  if (s->is_rank)
     find_advise(f, "%s", line);
   else
     advise_serial(f, s->a, line, serial > 0 ? (double)s->a->all.wall / serial : 1);
@@ -135,7 +135,7 @@ static void judge(struct property_search *s, const struct judged *j, double seri
 }
 
 void serial_conclude(struct property_search *s, struct finding *f) {
-  const double serial = s->gathered->all.serial;
+  const double serial = s->job_findings->all.serial;
   char line[512];
   hot_line_write(line, sizeof line, s->a, f->region, (enum serial_part)f->serial_part);
   if (!*line && f->advice)

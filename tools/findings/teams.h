@@ -18,7 +18,8 @@ struct member {
   double serialized; /* the part of `busy` in teams of one that it forked */
 };
 
-/* These are all teams that one call path of one location forks. The times of all members together are in `all`. */
+/* This struct sums up all teams that one call path at one location forks. The times of all members together are in
+ * `all`. */
 struct team {
   uint32_t fork;                  /* the call path's node */
   uint32_t forker;                /* its location */
@@ -58,7 +59,7 @@ struct loss {
   uint32_t place;          /* its region; before findings are said, the first of that one's copies (find_copies) */
 };
 
-/* These are the nodes in the teams of a fork: all of them, and those of the roles TEAM and FORK. */
+/* These are lists of the nodes in the teams of a fork: all nodes, and the nodes of the roles TEAM and FORK. */
 struct team_list {
   uint32_t fork, first, last, first_turn, last_turn;
 };
@@ -76,7 +77,7 @@ struct teams {
   uint32_t *fork_of;   /* by node: the fork of the innermost team that it is in, or NO_NODE */
   uint32_t *next;      /* by node: the next one in the team's list, in the order of the experiment, or NO_NODE */
   uint32_t *next_turn; /* by node of role TEAM or FORK: the next of those in the team, or NO_NODE */
-  uint32_t *index;     /* by fork: which one it is in `lists` and `all` */
+  uint32_t *index;     /* by fork: the fork's index in `lists` and `all` */
   struct team_list *lists;
   uint32_t list_room;
   uint32_t *barrier;                 /* by path: the path of the construct's own barrier, or NO_PATH */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* wall_parts.c - the functions of wall_parts.h.
- * Not here: what that header says. */
+/* wall_parts.c - divides the wall time of a run among its parallel regions and the serial code of its regions. */
 #include "findings/wall_parts.h"
 #include "sums/forks.h"
 

@@ -12,8 +12,8 @@
 #define REGION (1u << POMP_READ_OF_REGION)
 #define PATH (1u << POMP_READ_OF_PATH)
 
-/* The rows are the columns: name, key, unit, who has it, what it is. docs/read.md has the same table, which
- * test/runtime/read-documented.test compares. */
+/* Each row is a column of libpompread: its name, key, unit, the tables that have it, and its meaning. docs/read.md has
+ * the same table, which test/runtime/read-documented.test compares. */
 #define COLUMNS(X)                                                                                                     \
   X(VISITS, "visits", "", RUN | LOCATION | REGION | PATH, "how often regions were entered")                            \
   X(SELF, "exclusive_ns", "ns", REGION | PATH, "time in the region itself, without the regions inside of it")          \

@@ -97,7 +97,7 @@ static json_t *of_kind(const struct explained_time *l, enum explained_kind kind,
 /* Lists where the waiting and the idleness are that no finding explains. */
 static json_t *ledger(const struct diagnosis *d, bool *good) {
   static char text[UNEXPLAINED_TEXT];
-  const struct explained_time *l = &d->ledger;
+  const struct explained_time *l = &d->explained;
   json_t *o = json_object(), *places = json_array();
   for (uint32_t i = 0; i < l->count; i++) {
     const struct explained_place *p = &l->places[i];

@@ -50,13 +50,13 @@ static json_t *row_of(const struct efficiency_row *r, const struct efficiency_ro
   return o;
 }
 
-json_t *json_efficiency(const struct efficiency_request *asked, bool *good) {
+json_t *json_efficiency(const struct efficiency_request *request, bool *good) {
   struct efficiency_rows r;
-  *good = efficiency_rows_find(&r, asked) && *good;
+  *good = efficiency_rows_find(&r, request) && *good;
   json_t *o = json_object(), *regions = json_array();
   set(o, "schema", json_string_nocheck("pomp-efficiency"), good);
   set(o, "version", json_integer(1), good);
-  set(o, "weak", json_boolean(asked->weak), good);
+  set(o, "weak", json_boolean(request->weak), good);
   for (size_t i = 0; *good && i < r.regions; i++) {
     const struct efficiency_row *rows = r.at + i * r.experiments;
     json_t *region = json_object(), *runs = json_array();
@@ -71,9 +71,9 @@ json_t *json_efficiency(const struct efficiency_request *asked, bool *good) {
   return o;
 }
 
-bool report_efficiency_json(FILE *out, const struct efficiency_request *asked) {
+bool report_efficiency_json(FILE *out, const struct efficiency_request *request) {
   bool good = true;
-  json_t *o = json_efficiency(asked, &good);
+  json_t *o = json_efficiency(request, &good);
   if (good && (json_dumpf(o, out, JSON_INDENT(2) | JSON_PRESERVE_ORDER) != 0 || fputc('\n', out) == EOF))
     good = true; /* main says that it can't write */
   json_decref(o);

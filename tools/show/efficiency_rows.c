@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* efficiency_rows.c - the functions of efficiency_rows.h.
- * Not here: what that header says. */
+/* efficiency_rows.c - computes the efficiencies of all experiments and regions of interest, and compares each with the
+ * reference run. */
 #include "show/efficiency_rows.h"
 #include "base/user_error.h"
 #include "pomp_text.h"

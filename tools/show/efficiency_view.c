@@ -158,11 +158,11 @@ static bool show_rows(FILE *out, const struct listing *l, const struct analysis 
   return good;
 }
 
-bool report_efficiency(FILE *out, const struct listing *l, const struct efficiency_request *asked) {
+bool report_efficiency(FILE *out, const struct listing *l, const struct efficiency_request *request) {
   struct efficiency_rows r;
-  bool good = efficiency_rows_find(&r, asked);
+  bool good = efficiency_rows_find(&r, request);
   if (good && table_options_narrow(l->wanted))
-    good = show_rows(out, l, &asked->experiments->analysis, &r);
+    good = show_rows(out, l, &request->experiments->analysis, &r);
   else
     for (size_t i = 0; good && i < r.regions; i++) {
       if (i)

@@ -128,7 +128,7 @@ static bool print_groups(FILE *out, const struct groups *g) {
     rows[i] = (struct row){.analysis = g->analysis, .groups = g, .depth = i};
   fprintf(out, "%u threads in %u group%s that behave alike%s\n", g->analysis->experiment->location_count, g->count,
           g->count == 1 ? "" : "s",
-          g->by_rank ? ", by what they did and not by how much, as threads had to do without a processor" : "");
+          g->by_parts ? ", by what they did and not by how much, as threads had to do without a processor" : "");
   table_print(out, group_columns, COUNT(group_columns), rows, g->count);
   free(rows);
   return true;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* html_file.c - the function of html_file.h.
- * Not here: what that header says. */
+/* html_file.c - writes a page under another name, and gives it its own when all of it is there. */
 #include "show/html_file.h"
 #include "base/user_error.h"
 #include "pomp_text.h"

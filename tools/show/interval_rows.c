@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* interval_rows.c - the functions of interval_rows.h. */
+/* interval_rows.c - loads each interval of a run, takes its figures, and fits a line through the part of the time that
+ * each region has. */
 #include "show/interval_rows.h"
 #include "base/user_error.h"
 #include "files/intervals.h"

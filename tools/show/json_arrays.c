@@ -43,7 +43,8 @@ static void write_block(struct block *b) {
   b->rows = 0;
 }
 
-/* Returns where a row's number of the first column goes; those of the others come BLOCK_ROWS further each. */
+/* Returns where the row's number of the first column goes; each further column's number is BLOCK_ROWS behind the one
+ * before. */
 static int64_t *next_row(struct block *b) {
   if (b->rows == BLOCK_ROWS)
     write_block(b);
@@ -132,7 +133,8 @@ static bool has_messages(const struct analysis *a) {
   return false;
 }
 
-/* Returns how many columns the table has without metrics: those of messages are there if there are any. */
+/* Returns how many columns the table has without metrics: the columns of messages are left out if there are no
+ * messages. */
 static size_t fixed_columns(const struct numbers *table, const struct analysis *a) {
   static const char *const of_messages[] = {MESSAGE_COLUMNS};
   size_t count = 0;

@@ -32,7 +32,7 @@ json_t *json_group(const struct groups *g, uint32_t i, bool summary, bool *good)
   set(o, "kind", json_string_nocheck(analysis_location_kind(g->analysis, g->members[of->first])), good);
   set(o, "count", json_integer(of->count), good);
   set(o, "decided_by", is_decided ? json_integer(g->regions[decided]) : json_null(), good);
-  set(o, "by", json_string_nocheck(g->by_rank ? "parts" : "times"), good);
+  set(o, "by", json_string_nocheck(g->by_parts ? "parts" : "times"), good);
   set(o, "radius", json_real(of->radius), good);
   set(o, "least", json_integer(of->least), good);
   set(o, "least_ns", integer(g->busy[of->least]), good);

@@ -61,7 +61,7 @@ json_t *json_group(const struct groups *g, uint32_t i, bool summary, bool *good)
 /* These are in diagnosis_json.c and efficiency_json.c: what --diagnose --json and --efficiency --json print.
  * Of each finding, `most` locations are listed at most. */
 json_t *json_diagnosis(struct diagnosis *d, uint32_t most, bool *good);
-json_t *json_efficiency(const struct efficiency_request *asked, bool *good);
+json_t *json_efficiency(const struct efficiency_request *request, bool *good);
 
 /* These are in report_json.c. */
 json_t *json_location(const struct analysis *a, uint32_t i, bool *good);

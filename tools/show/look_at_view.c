@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* look_at_view.c - the functions of look_at_view.h.
- * Not here: what that header says. */
+/* look_at_view.c - prints the compiler's notes below the finding that they belong to, or behind all findings, as text,
+ * in Markdown and as JSON. */
 #include "show/look_at_view.h"
 #include "show/markdown.h"
 #include "show/table_cells.h"

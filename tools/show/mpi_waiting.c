@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mpi_waiting.c - the functions of mpi_waiting.h.
- * Not here: what that header says. */
+/* mpi_waiting.c - finds the waiting in MPI in the traces of a job, and prints which part of the time it is, of the job
+ * and of each rank. */
 #include "show/mpi_waiting.h"
 #include "show/table_cells.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* one_run.c - the functions of one_run.h.
- * Not here: what that header says. */
+/* one_run.c - writes the command that measures what no single run tells, and the sentence about it. */
 #include "show/one_run.h"
 #include "findings/efficiency.h"
 #include "pomp_text.h"

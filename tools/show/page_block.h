@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* page_block.h - a block of data in a page: a JSON value and arrays of numbers, deflated and in base64, which the
- * page's script reads (tools/page/src/block.ts). Not here: what is in a block, which who makes it knows; the document
- * around the blocks (html_page.h).
+ * page's script reads (tools/page/src/block.ts). Not here: the contents of a block, which its writer knows; the
+ * document around the blocks (html_page.h).
  *
  * A block, once it is inflated, is the length of its directory (four bytes, the least first), the directory, which is
  * JSON:

@@ -17,7 +17,7 @@
 enum { STEPS = 16, CODES = 255 };
 
 /* It says where cells come from: `of_few`, or, if `first` is NULL, the analysis. */
-struct traced_run {
+struct source {
   const struct analysis *analysis;
   struct page_share *of_few;
   size_t *first; /* of each path, and the end */
@@ -72,7 +72,7 @@ static void add_step(struct cells *c, uint32_t path, uint32_t location, int64_t 
 }
 
 /* Gives what the next location has of a path, as analysis_path_share does. */
-static bool next_share(const struct traced_run *s, uint32_t path, uint32_t *at, struct page_share *share) {
+static bool next_share(const struct source *s, uint32_t path, uint32_t *at, struct page_share *share) {
   struct metric_sum sums[METRICS];
   struct totals t;
   if (s->first) {
@@ -89,7 +89,7 @@ static bool next_share(const struct traced_run *s, uint32_t path, uint32_t *at, 
   return true;
 }
 
-static void add_rounded(struct cells *c, const struct traced_run *s, uint32_t path) {
+static void add_rounded(struct cells *c, const struct source *s, uint32_t path) {
   struct page_share share;
   int64_t last = -1;
   for (uint32_t at = 0; next_share(s, path, &at, &share);)
@@ -102,7 +102,7 @@ static void add_rounded(struct cells *c, const struct traced_run *s, uint32_t pa
   }
 }
 
-static void add_exact(struct cells *c, const struct traced_run *s, uint32_t path) {
+static void add_exact(struct cells *c, const struct source *s, uint32_t path) {
   struct page_share share;
   int64_t last = -1;
   for (uint32_t at = 0; next_share(s, path, &at, &share); c->count++) {
@@ -114,7 +114,7 @@ static void add_exact(struct cells *c, const struct traced_run *s, uint32_t path
 }
 
 /* Finds where the shares of each path begin, of few locations. */
-static bool index_shares(struct traced_run *s, size_t count) {
+static bool index_shares(struct source *s, size_t count) {
   const uint32_t paths = s->analysis->path_count;
   s->first = calloc(paths + 1ull, sizeof *s->first);
   for (size_t i = 0; s->first && i < count; i++)
@@ -125,7 +125,7 @@ static bool index_shares(struct traced_run *s, size_t count) {
 }
 
 /* Adds the cells, of which there are `most` at most. */
-static bool add_cells(html_block_t *b, const struct traced_run *s, size_t most, bool exact) {
+static bool add_cells(html_block_t *b, const struct source *s, size_t most, bool exact) {
   const uint32_t paths = s->analysis->path_count;
   struct cells c;
   const bool room = make_room(&c, paths, most, exact);
@@ -150,7 +150,7 @@ static bool add_cells(html_block_t *b, const struct traced_run *s, size_t most, 
 
 json_t *page_cells(html_block_t *b, const struct view_input *shown, const struct page_locations *f, bool *good) {
   const struct analysis *a = &shown->experiments->analysis;
-  struct traced_run s = {.analysis = a};
+  struct source s = {.analysis = a};
   size_t most = 0;
   json_t *o = json_object();
   bool known = true;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* page_locations.c - the functions of page_locations.h. Of what may name many locations, the first ones are taken,
- * which are those with most. Not here: what that header says. */
+/* page_locations.c - chooses the locations that a page shows one by one. Of what may name many locations, the first
+ * ones are taken, which are those with most. */
 #include "show/page_locations.h"
 #include "base/paged_array.h"
 #include "sums/critical.h"

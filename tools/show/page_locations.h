@@ -15,10 +15,10 @@
 enum { PAGE_LOCATIONS_MOST = 1024 };
 
 struct page_locations {
-  bool all;                                /* they are all there, and their numbers are those of the experiment */
-  uint32_t count;                          /* else so many, */
-  uint32_t locations[PAGE_LOCATIONS_MOST]; /* which are these, in ascending order */
-  struct groups groups;                    /* which were found to choose them */
+  bool all;                                /* the page has all locations, with the experiment's numbers */
+  uint32_t count;                          /* else it has so many locations, */
+  uint32_t locations[PAGE_LOCATIONS_MOST]; /* these, in ascending order */
+  struct groups groups;                    /* the groups from which they were chosen */
 };
 
 /* True if the page has all locations of the experiment. */

@@ -98,16 +98,16 @@ static json_t *factors(bool *good) {
 }
 
 static json_t *efficiency(const struct view_input *s, bool *good) {
-  const struct efficiency_request asked = {
-      .experiments = s->experiments, .count = 1, .names = s->asked->names, .name_count = s->asked->name_count};
-  json_t *o = json_efficiency(&asked, good);
+  const struct efficiency_request request = {
+      .experiments = s->experiments, .count = 1, .names = s->request->names, .name_count = s->request->name_count};
+  json_t *o = json_efficiency(&request, good);
   set(o, "factors", factors(good), good);
   return o;
 }
 
 /* Each row is what a page may hold beside its figures, for people who want to know before they send it. */
-static json_t *holds(const struct report_request *asked, bool *good) {
-  const bool named = !asked->anonymous;
+static json_t *holds(const struct report_request *request, bool *good) {
+  const bool named = !request->anonymous;
   const struct {
     const char *what, *text;
     bool there;
@@ -115,7 +115,7 @@ static json_t *holds(const struct report_request *asked, bool *good) {
               {"paths", "paths of the program and of its files", named},
               {"command", "the command line", named},
               {"environment", "the POMP_* variables of the run", named},
-              {"source", "lines of the source", named && !asked->no_source},
+              {"source", "lines of the source", named && !request->no_source},
               {"names", "names of functions and constructs, and the lines where they are", true}};
   json_t *array = json_array();
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -138,22 +138,22 @@ bool page_run(html_block_t *b, const struct view_input *s) {
   json_t *run = page_document(&o->loaded, a, &few, &good);
   set_findings(run, &d, &few, &good);
   set(run, "unexplained", unexplained(&d), &good);
-  set(run, "one_run", one_run(&d, s->asked->anonymous), &good);
+  set(run, "one_run", one_run(&d, s->request->anonymous), &good);
   set(run, "efficiency", efficiency(s, &good), &good);
   set(run, "phase_paths", page_phases(a, &good), &good);
   set(run, "pairs", pairs(a, &good), &good);
-  set(run, "mpi_waits", s->asked->traced ? json_null() : page_mpi_waits(o, &good), &good);
+  set(run, "mpi_waits", s->request->traced ? json_null() : page_mpi_waits(o, &good), &good);
   set(run, "notes", notes(o, &good), &good);
   set(run, "quality", page_quality(o, &good), &good);
   set(run, "causes", page_causes(&good), &good);
   set(run, "bar", page_bar(a, &good), &good);
   set(run, "cells", page_cells(b, s, &few, &good), &good);
-  if (!s->asked->anonymous && !s->asked->no_source)
-    set(run, "source", page_source(&d, o->loaded.directory, &s->asked->source, &good), &good);
-  set(run, "holds", holds(s->asked, &good), &good);
+  if (!s->request->anonymous && !s->request->no_source)
+    set(run, "source", page_source(&d, o->loaded.directory, &s->request->source, &good), &good);
+  set(run, "holds", holds(s->request, &good), &good);
   set(run, "version", json_string(POMP_VERSION), &good);
   good = page_cause_arrays(b, a) && good;
-  if (s->asked->anonymous && !html_anonymise(run)) {
+  if (s->request->anonymous && !html_anonymise(run)) {
     json_decref(run);
     run = NULL; /* which is not written */
     good = false;

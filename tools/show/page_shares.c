@@ -71,7 +71,7 @@ static bool add_parts(struct found *f, const struct view_input *s) {
   struct loaded again = {.part = false};
   struct rank_reader parts;
   struct path_index index = {.a = &o->analysis};
-  if (!load_parts(&again, s->asked->name_count ? *s->asked->names : o->loaded.directory, &parts)) {
+  if (!load_ranks(&again, s->request->name_count ? *s->request->names : o->loaded.directory, &parts)) {
     experiment_free(&again.experiment);
     return false;
   }

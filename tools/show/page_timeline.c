@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* page_timeline.c - writes the timeline of a run that has a trace into a page: blocks that a browser inflates one by
- * one, when it needs them. Not here: what is in a timeline (tools/sums), how it is drawn (tools/page). Nothing of
- * it has a name in it: regions, call paths and locations are numbers of the block `run` (analysis_matches.c). */
+/* page_timeline.c - writes the timeline of a run that has a trace into a page: blocks, each of which a browser inflates
+ * when it is needed. Not here: what is in a timeline (tools/sums), how it is drawn (tools/page). The blocks have no
+ * names: regions, call paths and locations are numbers of the block `run` (analysis_matches.c). */
 #include "base/json_values.h"
 #include "base/user_error.h"
 #include "show/report_page.h"
@@ -99,7 +99,7 @@ static json_t *head_of(const struct timeline *t, const struct traced_run *s, boo
   set(o, "arrows_left_out", left, good);
   set(o, "arrow_counts", counts, good);
   set(o, "arrows_unknown", json_boolean(t->arrows_unknown), good);
-  set(o, "part", json_boolean(!s->job && trace_is_part(s->trace)), good);
+  set(o, "part", json_boolean(!s->job && trace_is_partial(s->trace)), good);
   set(o, "metrics", metrics_of(s->experiment, good), good);
   return o;
 }
@@ -224,7 +224,7 @@ static bool write_window(const struct timeline *t, uint32_t number, FILE *out) {
   return html_block_write(b, out);
 }
 
-/* Returns a number with its lowest bits the other way round: so numbers that follow each other are far apart. */
+/* Returns a number with its lowest bits in reverse order, so that neighbouring numbers are far apart. */
 static uint32_t turned(uint32_t number, unsigned bits) {
   uint32_t result = 0;
   for (unsigned i = 0; i < bits; i++)

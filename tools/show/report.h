@@ -62,12 +62,12 @@ bool report_score_json(FILE *out, const struct analysed_experiment *o, const str
 bool report_suggest_filter(const char *file, const struct analysed_experiment *o, const struct score_aims *aims);
 /* The factors of the efficiency, of one experiment or of several. */
 struct efficiency_request;
-bool report_efficiency(FILE *out, const struct listing *l, const struct efficiency_request *asked);
-bool report_efficiency_json(FILE *out, const struct efficiency_request *asked);
+bool report_efficiency(FILE *out, const struct listing *l, const struct efficiency_request *request);
+bool report_efficiency_json(FILE *out, const struct efficiency_request *request);
 
 /* Each of these loads experiments, shows a view of them, and returns the exit status. */
 struct report_request;
-int report_diff(const struct report_request *asked, const struct listing *l, bool by_region);
+int report_diff(const struct report_request *request, const struct listing *l, bool by_region);
 int report_mpi_waits(const char *name, const struct listing *l); /* NULL: the newest */
 int report_available_metrics(FILE *out);                         /* those that this machine offers */
 

@@ -46,7 +46,7 @@ static bool write_page(FILE *out, const void *what) {
 
 int report_page(const struct view_input *s) {
   char made[300];
-  const char *name = s->asked->output;
+  const char *name = s->request->output;
   if (!name) {
     name_file(made, sizeof made, s->experiments);
     name = made;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* report_view.h - what a view is, and what it is shown from.
- * Not here: which views there are (report_views.h), what each of them shows (report.h). */
+/* report_view.h - the struct of a view, and the input of its functions. Not here: the table of views (report_views.h),
+ * the functions that print them (report.h). */
 #ifndef SHOW_REPORT_VIEW_H
 #define SHOW_REPORT_VIEW_H
 
@@ -14,7 +14,7 @@ struct view_input {
   FILE *out;
   const struct analysed_experiment *experiments;
   size_t experiment_count;
-  const struct report_request *asked;
+  const struct report_request *request;
 };
 
 /* What a view tells that is made only if it is wanted. */
@@ -44,7 +44,7 @@ struct view {
                                           has no JSON of its own, and --json has everything */
   /* It loads and shows the experiments itself, and excludes all other views; the result is the exit status. NULL: it
      shows what was loaded. */
-  int (*show)(const struct report_request *asked, const struct view *v);
+  int (*show)(const struct report_request *request, const struct view *v);
   bool shows_json;                         /* `show` has JSON of its own, for which --json asks as well */
   bool shows_page;                         /* and a page, for which --html does */
   bool (*can)(const struct view_input *s); /* false, with a message, if what was asked for can't be had; NULL: it can */
@@ -57,7 +57,7 @@ struct view {
   enum { NEEDS_LOCATIONS, NEEDS_SUMS, NEEDS_SUMS_IF_NARROW, NEEDS_PATHS } needs;
   /* Returns what it needs of locations where the call paths of all processes are not in memory together (enum
      location_rows_what); NULL: nothing. */
-  unsigned (*keeps)(const struct report_request *asked, const struct view *v, const struct experiment *e);
+  unsigned (*keeps)(const struct report_request *request, const struct view *v, const struct experiment *e);
   unsigned joins; /* how regions are joined in its rows, in the bit of its number (enum same_by); 0: they are not */
   bool by_rank;   /* with what it keeps it needs no single call path of a location, so that processes can be read one
                       after the other, without the others in memory (by_rank.h) */

@@ -21,9 +21,9 @@
 
 static const struct analysed_experiment *one_of(const struct view_input *s) { return s->experiments; }
 static struct listing listing_of(const struct view_input *s, const struct view *v) {
-  return view_listing(v, s->asked, &one_of(s)->analysis);
+  return view_listing(v, s->request, &one_of(s)->analysis);
 }
-static bool is_worded(const struct report_request *asked, const struct view *v);
+static bool is_worded(const struct report_request *request, const struct view *v);
 
 /* Where there is little room, the view by region, which is the second row, has some of its columns. */
 static struct listing few_columns_of(const struct view_input *s);
@@ -32,20 +32,20 @@ static bool show_first_screen(const struct view_input *s, const struct view *v) 
   (void)v;
   return report_first_screen(s->out, &l, one_of(s));
 }
-static enum flat_rows rows_of(const struct report_request *asked) {
-  return asked->raw ? ROW_FOR_EACH_REGION : asked->instances ? ROW_FOR_EACH_INSTANCE : ROW_FOR_ALL;
+static enum flat_rows rows_of(const struct report_request *request) {
+  return request->raw ? ROW_FOR_EACH_REGION : request->instances ? ROW_FOR_EACH_INSTANCE : ROW_FOR_ALL;
 }
 static bool show_flat(const struct view_input *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
-  return report_flat(s->out, &l, one_of(s), rows_of(s->asked));
+  return report_flat(s->out, &l, one_of(s), rows_of(s->request));
 }
 static bool show_constructs(const struct view_input *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
-  return report_constructs(s->out, &l, one_of(s), s->asked->instances);
+  return report_constructs(s->out, &l, one_of(s), s->request->instances);
 }
 static bool show_functions(const struct view_input *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
-  return report_functions(s->out, &l, one_of(s), s->asked->instances);
+  return report_functions(s->out, &l, one_of(s), s->request->instances);
 }
 static bool show_tree(const struct view_input *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
@@ -54,7 +54,7 @@ static bool show_tree(const struct view_input *s, const struct view *v) {
 /* The view of shares is the next row behind that of threads. */
 static bool show_threads(const struct view_input *s, const struct view *v) {
   const struct listing l = listing_of(s, v), shares = listing_of(s, v + 1);
-  return report_threads(s->out, &l, &shares, &one_of(s)->analysis, is_worded(s->asked, v) ? NULL : v->word);
+  return report_threads(s->out, &l, &shares, &one_of(s)->analysis, is_worded(s->request, v) ? NULL : v->word);
 }
 static bool show_shares(const struct view_input *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
@@ -63,8 +63,8 @@ static bool show_shares(const struct view_input *s, const struct view *v) {
 static bool show_diagnosis(const struct view_input *s, const struct view *v) {
   const struct listing l = few_columns_of(s);
   (void)v;
-  return s->asked->wanted.markdown ? report_diagnosis_markdown(s->out, &l, one_of(s))
-                                   : report_diagnosis(s->out, &one_of(s)->analysis);
+  return s->request->wanted.markdown ? report_diagnosis_markdown(s->out, &l, one_of(s))
+                                     : report_diagnosis(s->out, &one_of(s)->analysis);
 }
 static bool show_diagnosis_json(const struct view_input *s) {
   return report_diagnosis_json(s->out, &one_of(s)->analysis);
@@ -80,7 +80,7 @@ static bool show_critical_json(const struct view_input *s) {
 static bool can_critical(const struct view_input *s) { return critical_can(one_of(s)); }
 
 static struct efficiency_request efficiency_of(const struct view_input *s) {
-  const struct report_request *a = s->asked;
+  const struct report_request *a = s->request;
   return (struct efficiency_request){.experiments = s->experiments,
                                      .count = s->experiment_count,
                                      .names = a->names,
@@ -91,22 +91,22 @@ static struct efficiency_request efficiency_of(const struct view_input *s) {
                                      .weak = a->weak};
 }
 static bool can_efficiency(const struct view_input *s) {
-  const struct efficiency_request asked = efficiency_of(s);
-  return efficiency_rows_can(&asked);
+  const struct efficiency_request request = efficiency_of(s);
+  return efficiency_rows_can(&request);
 }
 static bool show_efficiency(const struct view_input *s, const struct view *v) {
-  const struct efficiency_request asked = efficiency_of(s);
+  const struct efficiency_request request = efficiency_of(s);
   const struct listing l = listing_of(s, v);
-  return report_efficiency(s->out, &l, &asked);
+  return report_efficiency(s->out, &l, &request);
 }
 static bool show_efficiency_json(const struct view_input *s) {
-  const struct efficiency_request asked = efficiency_of(s);
-  return report_efficiency_json(s->out, &asked);
+  const struct efficiency_request request = efficiency_of(s);
+  return report_efficiency_json(s->out, &request);
 }
 
 static bool show_source(const struct view_input *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
-  return report_source(s->out, &l, one_of(s), &s->asked->source);
+  return report_source(s->out, &l, one_of(s), &s->request->source);
 }
 static bool show_samples(const struct view_input *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
@@ -133,44 +133,45 @@ static bool show_states(const struct view_input *s, const struct view *v) {
 static bool show_now(const struct view_input *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
   return report_now(s->out, &l, one_of(s)) &&
-         (!s->asked->stacks || now_stacks_print(s->out, &one_of(s)->analysis, s->asked->core));
+         (!s->request->stacks || now_stacks_print(s->out, &one_of(s)->analysis, s->request->core));
 }
 static bool can_now(const struct view_input *s) {
   uint32_t process = 0;
-  return !s->asked->core || now_stacks_can(&one_of(s)->analysis, s->asked->core, &process) ||
+  return !s->request->core || now_stacks_can(&one_of(s)->analysis, s->request->core, &process) ||
          (process &&
-          user_error(s->asked->core, "it is of process %u, which is none of this experiment that has died", process));
+          user_error(s->request->core, "it is of process %u, which is none of this experiment that has died", process));
 }
 static bool can_score(const struct view_input *s) {
   const struct analysis *a = &one_of(s)->analysis;
-  return !s->asked->aims.functions || analysis_has_functions(a) || score_has_sampled(a) ||
+  return !s->request->aims.functions || analysis_has_functions(a) || score_has_sampled(a) ||
          user_error(one_of(s)->loaded.path,
                     "it has no functions but those with constructs in them: compile with --pomp-functions=all, run "
                     "again, then ask for --suggest-functions");
 }
 static bool show_score(const struct view_input *s, const struct view *v) {
   (void)v;
-  return report_score(s->out, one_of(s), &s->asked->aims);
+  return report_score(s->out, one_of(s), &s->request->aims);
 }
 static bool show_score_json(const struct view_input *s) {
-  return report_score_json(s->out, one_of(s), &s->asked->aims);
+  return report_score_json(s->out, one_of(s), &s->request->aims);
 }
 
-static int show_diff(const struct report_request *asked, const struct view *v) {
-  const struct listing l = view_listing(v, asked, NULL);
-  return report_diff(asked, &l, is_worded(asked, v));
+static int show_diff(const struct report_request *request, const struct view *v) {
+  const struct listing l = view_listing(v, request, NULL);
+  return report_diff(request, &l, is_worded(request, v));
 }
-static int show_mpi_waits(const struct report_request *asked, const struct view *v) {
-  const struct listing l = view_listing(v, asked, NULL);
-  return report_mpi_waits(asked->name_count ? *asked->names : NULL, &l);
+static int show_mpi_waits(const struct report_request *request, const struct view *v) {
+  const struct listing l = view_listing(v, request, NULL);
+  return report_mpi_waits(request->name_count ? *request->names : NULL, &l);
 }
-static int show_metrics(const struct report_request *asked, const struct view *v) {
-  (void)asked, (void)v;
+static int show_metrics(const struct report_request *request, const struct view *v) {
+  (void)request, (void)v;
   return report_available_metrics(stdout);
 }
 
 static bool show_json(const struct view_input *s, const struct view *v) {
-  return (is_worded(s->asked, v) ? report_json_summary : report_json)(s->out, &one_of(s)->loaded, &one_of(s)->analysis);
+  return (is_worded(s->request, v) ? report_json_summary : report_json)(s->out, &one_of(s)->loaded,
+                                                                        &one_of(s)->analysis);
 }
 static bool show_arrays(const struct view_input *s, const struct view *v) {
   (void)v;
@@ -184,65 +185,65 @@ static bool can_arrays(const struct view_input *s) {
 
 /* --- what each view needs of locations --- */
 
-static unsigned threads_keep(const struct report_request *asked, const struct view *v, const struct experiment *e) {
-  if (table_options_narrow(&asked->wanted))
+static unsigned threads_keep(const struct report_request *request, const struct view *v, const struct experiment *e) {
+  if (table_options_narrow(&request->wanted))
     return 0;
-  return ROWS_OF_VECTORS | (report_threads_in_groups(e) && !is_worded(asked, v) ? 0 : ROWS_LISTED);
+  return ROWS_OF_VECTORS | (report_threads_in_groups(e) && !is_worded(request, v) ? 0 : ROWS_LISTED);
 }
-static unsigned shares_keep(const struct report_request *asked, const struct view *v, const struct experiment *e) {
-  (void)asked, (void)v, (void)e;
+static unsigned shares_keep(const struct report_request *request, const struct view *v, const struct experiment *e) {
+  (void)request, (void)v, (void)e;
   return ROWS_LISTED;
 }
-static unsigned groups_keep(const struct report_request *asked, const struct view *v, const struct experiment *e) {
-  (void)asked, (void)v, (void)e;
+static unsigned groups_keep(const struct report_request *request, const struct view *v, const struct experiment *e) {
+  (void)request, (void)v, (void)e;
   return ROWS_OF_VECTORS;
 }
-static unsigned states_keep(const struct report_request *asked, const struct view *v, const struct experiment *e) {
+static unsigned states_keep(const struct report_request *request, const struct view *v, const struct experiment *e) {
   bool sampled = false;
-  (void)asked, (void)v;
+  (void)request, (void)v;
   for (uint32_t i = 0; i < e->process_count; i++)
     sampled |= e->processes[i].header.sample_period != 0;
   return sampled ? ROWS_FOUND : 0;
 }
-static unsigned json_keep(const struct report_request *asked, const struct view *v, const struct experiment *e) {
+static unsigned json_keep(const struct report_request *request, const struct view *v, const struct experiment *e) {
   return ROWS_OF_VECTORS | ROWS_OF_PHASES |
-         (is_worded(asked, v) ? 0 : ROWS_OF_REGIONS | ROWS_OF_PATHS | states_keep(asked, v, e));
+         (is_worded(request, v) ? 0 : ROWS_OF_REGIONS | ROWS_OF_PATHS | states_keep(request, v, e));
 }
-static unsigned page_keep(const struct report_request *asked, const struct view *v, const struct experiment *e) {
-  return ROWS_OF_VECTORS | ROWS_OF_PHASES | states_keep(asked, v, e) | (page_has_all(e) ? ROWS_OF_PATHS : 0);
+static unsigned page_keep(const struct report_request *request, const struct view *v, const struct experiment *e) {
+  return ROWS_OF_VECTORS | ROWS_OF_PHASES | states_keep(request, v, e) | (page_has_all(e) ? ROWS_OF_PATHS : 0);
 }
-static unsigned phases_keep(const struct report_request *asked, const struct view *v, const struct experiment *e) {
-  (void)asked, (void)v, (void)e;
+static unsigned phases_keep(const struct report_request *request, const struct view *v, const struct experiment *e) {
+  (void)request, (void)v, (void)e;
   return ROWS_OF_PHASES;
 }
 
-bool views_all(const struct report_request *asked,
-               bool (*is)(const struct report_request *asked, const struct view *v)) {
+bool views_all(const struct report_request *request,
+               bool (*is)(const struct report_request *request, const struct view *v)) {
   const struct view *v;
   bool all = true;
   for (size_t i = 0; (v = view_at(i)); i++)
-    all &= !asked->views[i] || is(asked, v);
+    all &= !request->views[i] || is(request, v);
   return all;
 }
 
-unsigned views_tell(const struct report_request *asked) {
+unsigned views_tell(const struct report_request *request) {
   const struct view *v;
   unsigned tells = 0;
   for (size_t i = 0; (v = view_at(i)); i++)
-    tells |= asked->views[i] ? v->tells : 0;
+    tells |= request->views[i] ? v->tells : 0;
   return tells;
 }
 
-bool views_tell_samples(const struct report_request *asked) {
-  return asked->suggest || views_tell(asked) & (TELLS_FINDINGS | TELLS_SAMPLES);
+bool views_tell_samples(const struct report_request *request) {
+  return request->suggest || views_tell(request) & (TELLS_FINDINGS | TELLS_SAMPLES);
 }
 
-unsigned views_keep(const struct report_request *asked, const struct experiment *e) {
+unsigned views_keep(const struct report_request *request, const struct experiment *e) {
   const struct view *v;
   unsigned what = 0;
   for (size_t i = 0; (v = view_at(i)); i++)
-    if (asked->views[i] && v->keeps)
-      what |= v->keeps(asked, v, e);
+    if (request->views[i] && v->keeps)
+      what |= v->keeps(request, v, e);
   return what;
 }
 
@@ -338,18 +339,18 @@ static const struct view all_views[] = {
 };
 _Static_assert(COUNT(all_views) <= REQUEST_VIEWS, "there is room for all views");
 
-struct same_rows_wanted views_want_spreads(const struct report_request *asked) {
-  struct same_rows_wanted wanted = {.apart = asked->instances, .names = &report_names};
+struct same_rows_wanted views_want_spreads(const struct report_request *request) {
+  struct same_rows_wanted wanted = {.apart = request->instances, .names = &report_names};
   for (size_t i = 0; i < COUNT(all_views); i++)
-    if (asked->views[i] && view_wants_spreads(&all_views[i], &asked->wanted))
+    if (request->views[i] && view_wants_spreads(&all_views[i], &request->wanted))
       wanted.by |= all_views[i].joins;
-  if (asked->raw)
+  if (request->raw)
     wanted.by &= ~(1u << SAME_BY_CONSTRUCT);
   return wanted;
 }
 
-bool views_lack_spreads(const struct report_request *asked, const struct analysis *a, bool *lack) {
-  const struct same_rows_wanted wanted = views_want_spreads(asked);
+bool views_lack_spreads(const struct report_request *request, const struct analysis *a, bool *lack) {
+  const struct same_rows_wanted wanted = views_want_spreads(request);
   bool good = true;
   *lack = false;
   for (unsigned by = 0; good && by < SAME_BY_COUNT; by++)
@@ -366,4 +367,6 @@ static struct listing few_columns_of(const struct view_input *s) {
 }
 
 /* True if the view was asked for with its word. */
-static bool is_worded(const struct report_request *asked, const struct view *v) { return asked->worded[v - all_views]; }
+static bool is_worded(const struct report_request *request, const struct view *v) {
+  return request->worded[v - all_views];
+}

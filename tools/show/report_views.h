@@ -10,17 +10,17 @@
 /* Returns the i-th view; NULL after the last. */
 const struct view *view_at(size_t i);
 /* True if something is true of all views that were asked for. */
-bool views_all(const struct report_request *asked,
-               bool (*is)(const struct report_request *asked, const struct view *v));
+bool views_all(const struct report_request *request,
+               bool (*is)(const struct report_request *request, const struct view *v));
 /* Returns what any of them tells (enum view_tells). */
-unsigned views_tell(const struct report_request *asked);
+unsigned views_tell(const struct report_request *request);
 /* True if any of them tells in which functions and lines samples have found threads. */
-bool views_tell_samples(const struct report_request *asked);
+bool views_tell_samples(const struct report_request *request);
 /* Returns what the views that were asked for need of locations of an experiment (enum location_rows_what). */
-unsigned views_keep(const struct report_request *asked, const struct experiment *e);
+unsigned views_keep(const struct report_request *request, const struct experiment *e);
 /* Returns what they want to know of how the time of joined regions is spread. */
-struct same_rows_wanted views_want_spreads(const struct report_request *asked);
+struct same_rows_wanted views_want_spreads(const struct report_request *request);
 /* Tells whether views that were asked for lack how the time of joined regions is spread. False: not enough memory. */
-bool views_lack_spreads(const struct report_request *asked, const struct analysis *a, bool *lack);
+bool views_lack_spreads(const struct report_request *request, const struct analysis *a, bool *lack);
 
 #endif

@@ -9,7 +9,8 @@
 
 #include <stdio.h>
 
-/* These samples have found a line, or a state; `all` are those of which they are a part. */
+/* A row of samples: `found` counts the samples in a line or a state, and `all` the samples of the region that the line
+ * or state belongs to. */
 struct sampled_row {
   struct sampled_count found, all;
   uint32_t place;                    /* NO_PLACE: in no function of the user's */

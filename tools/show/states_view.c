@@ -33,7 +33,7 @@ static int by_key(const void *x, const void *y) {
 enum by { BY_LOCATION = 1, BY_REGION = 2 };
 enum { FEW = 1024 };
 
-/* Makes one of those that are the same. */
+/* Adds up the entries with equal keys, and keeps one entry for each key. */
 static void join(struct all_found *f) {
   uint32_t kept = 0;
   qsort(f->at, f->count, sizeof *f->at, by_key);

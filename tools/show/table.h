@@ -79,8 +79,8 @@ struct table_style {
 };
 extern struct table_style table_style;
 
-/* These are rows that may be too many for memory: `get` makes one of them, which holds until the next call. Rows that
- * follow each other are made faster than others. `order`: which they are; NULL: all, in their order. */
+/* These are rows that may be too many for memory: `get` makes a row, which stays valid until the next call. Making rows
+ * in order is faster. `order`: the indices of the rows to show; NULL: all rows, in their order. */
 struct row_source {
   const struct row *(*get)(void *context, size_t i);
   void *context;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* table_cells.c - the cells that several tables have.
- * Not here: those of one table, which are beside it. */
+ * Not here: the cells of a single table, which are in that table's file. */
 #include "show/table_cells.h"
 #include "files/call_sites.h"
 #include "pomp_names.h"

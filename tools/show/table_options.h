@@ -15,26 +15,50 @@ struct table_options {
   const char *columns; /* with commas between them; NULL: the table's own */
   bool has_region, has_top, has_min;
   regex_t region;          /* of the regions' names, functions and places */
-  const char *region_text; /* as the user wrote it */
-  size_t top;
+  const char *region_text; /* as the user wrote it; NULL: all */
+  unsigned top;
   double min; /* per cent */
 };
 
-/* A row is such an option: its name, its value in --help (NULL: it takes none), its help, and what a shell offers for
- * the value. */
-#define TABLE_OPTIONS(ROW)                                                                                             \
-  ROW(sort, "COLUMN", "by this column, the largest first; -COLUMN: the smallest", COLUMN)                              \
-  ROW(top, "N", "the first N rows alone", NOTHING)                                                                     \
-  ROW(min, "PERCENT", "rows of so much of the whole, or more", NOTHING)                                                \
-  ROW(region, "REGEX", "regions whose name, function or place matches", NOTHING)                                       \
-  ROW(columns, "A,B,…", "these columns, in this order", COLUMNS)                                                       \
-  ROW(csv, NULL, "the view as CSV, all digits, a line of names first", NOTHING)
+/* These are the rows of such options, for a struct table_options and the names of all columns. */
+#define TABLE_OPTION_ROWS(WANTED, COLUMNS)                                                                             \
+  {.name = "sort",                                                                                                     \
+   .value = "COLUMN",                                                                                                  \
+   .help = "by this column, the largest first; -COLUMN: the smallest",                                                 \
+   .offer = OFFER_WORDS,                                                                                               \
+   .words = (COLUMNS),                                                                                                 \
+   .text = &(WANTED).sort,                                                                                             \
+   .takes = "a column, as self_s, or -self_s for the reverse order"},                                                  \
+      {.name = "top",                                                                                                  \
+       .value = "N",                                                                                                   \
+       .help = "the first N rows alone",                                                                               \
+       .flag = &(WANTED).has_top,                                                                                      \
+       .number = &(WANTED).top,                                                                                        \
+       .least = 1,                                                                                                     \
+       .takes = "a number of rows, from 1 on"},                                                                        \
+      {.name = "min",                                                                                                  \
+       .value = "PERCENT",                                                                                             \
+       .help = "rows of so much of the whole, or more",                                                                \
+       .flag = &(WANTED).has_min,                                                                                      \
+       .percent = &(WANTED).min,                                                                                       \
+       .takes = "a percentage, as 0.5"},                                                                               \
+      {.name = "region",                                                                                               \
+       .value = "REGEX",                                                                                               \
+       .help = "regions whose name, function or place matches",                                                        \
+       .text = &(WANTED).region_text},                                                                                 \
+      {.name = "columns",                                                                                              \
+       .value = "A,B,…",                                                                                               \
+       .help = "these columns, in this order",                                                                         \
+       .offer = OFFER_LIST,                                                                                            \
+       .words = (COLUMNS),                                                                                             \
+       .text = &(WANTED).columns,                                                                                      \
+       .takes = "columns with commas between them, as self_s,visits,region"},                                          \
+  {                                                                                                                    \
+    .name = "csv", .help = "the view as CSV, all digits, a line of names first", .flag = &(WANTED).csv                 \
+  }
 
-/* Each takes the value of its option. False, with a message, if it is wrong. */
-#define TABLE_OPTION_READER(NAME, VALUE, HELP, OFFER)                                                                  \
-  bool table_options_read_##NAME(struct table_options *w, const char *value);
-TABLE_OPTIONS(TABLE_OPTION_READER)
-#undef TABLE_OPTION_READER
+/* Reads the expression of the regions that are wanted. False, with a message, if it is wrong. */
+bool table_options_compile(struct table_options *w);
 
 /* True if the user wants but a part of the table, or it for a program. */
 bool table_options_narrow(const struct table_options *w);

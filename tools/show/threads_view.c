@@ -20,15 +20,15 @@ static int by_location_and_self(const void *x, const void *y) {
 }
 
 /* It makes a row of what was kept. */
-struct kept_rows {
+struct share_rows {
   const struct analysis *analysis;
   struct row row;
   struct location_rows_share share;
   struct metric_sum sums[METRICS];
 };
 
-static const struct row *kept_row(void *context, size_t i) {
-  struct kept_rows *k = context;
+static const struct row *share_row(void *context, size_t i) {
+  struct share_rows *k = context;
   k->share = location_rows_listed_row(k->analysis, i, k->sums);
   k->row = (struct row){.analysis = k->analysis,
                         .region = &k->analysis->regions[k->share.region],
@@ -39,10 +39,11 @@ static const struct row *kept_row(void *context, size_t i) {
 
 /* Makes the rows of shares. Being outside of regions is no time of a worker's or a member's. */
 bool report_shares(FILE *out, const struct listing *l, const struct analysis *a) {
-  struct kept_rows kept = {.analysis = a};
+  struct share_rows rows_of_shares = {.analysis = a};
   if (location_rows_has(a, ROWS_LISTED))
     return listing_show_rows(
-               out, l, (struct row_source){.get = kept_row, .context = &kept, .count = location_rows_listed(a)}) &&
+               out, l,
+               (struct row_source){.get = share_row, .context = &rows_of_shares, .count = location_rows_listed(a)}) &&
            !location_rows_failed(a);
   uint32_t locations = a->experiment->location_count;
   size_t shares = 0, count = 0;
@@ -140,14 +141,14 @@ static bool print_processes(FILE *out, const struct analysis *a) {
 
 bool report_threads_in_groups(const struct experiment *e) { return e->location_count > MANY; }
 
-struct location_rows {
+struct location_lines {
   const struct analysis *analysis;
   struct row row;
 };
 
 /* Gives the row of a location, in the order of the tree of teams. */
 static const struct row *location_row(void *context, size_t i) {
-  struct location_rows *r = context;
+  struct location_lines *r = context;
   const struct analysis *a = r->analysis;
   const uint32_t at = a->location_order[i];
   paged_leave(sizeof *a->experiment->locations + sizeof *a->locations);
@@ -163,7 +164,7 @@ bool report_threads(FILE *out, const struct listing *l, const struct listing *sh
   uint32_t locations = a->experiment->location_count;
   if (whole && report_threads_in_groups(a->experiment) && all)
     return report_groups(out, l, a, all);
-  struct location_rows rows = {.analysis = a};
+  struct location_lines rows = {.analysis = a};
   bool good = listing_show_rows(out, l, (struct row_source){.get = location_row, .context = &rows, .count = locations});
   if (!good || !whole)
     return good;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* unexplained.c - the functions of unexplained.h.
- * Not here: what that header says. */
+/* unexplained.c - writes how much of the waiting and the idleness no finding explains, and where most of that is. */
 #include "show/unexplained.h"
 #include "pomp_text.h"
 #include "show/table_cells.h"
@@ -12,7 +11,7 @@
 enum { PLACES_SAID = 3 }; /* so many at most */
 
 static double rest_of(const struct diagnosis *d) {
-  const struct explained_time *l = &d->ledger;
+  const struct explained_time *l = &d->explained;
   uint64_t rest = 0;
   for (int kind = 0; kind < EXPLAINED_KINDS; kind++)
     rest += l->time[kind] - l->explained[kind];
@@ -36,7 +35,7 @@ static size_t write_place(const struct diagnosis *d, const struct explained_plac
 }
 
 void unexplained_words(const struct diagnosis *d, char *text, size_t size) {
-  const struct explained_time *l = &d->ledger;
+  const struct explained_time *l = &d->explained;
   double rest = rest_of(d), all = (double)d->analysis->all.allocation;
   *text = 0;
   if (!is_much(d))

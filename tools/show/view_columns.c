@@ -40,8 +40,8 @@ static bool wants_any(const char *const *keys, const struct view *v, const struc
   return wants;
 }
 
-bool view_needs_sums(const struct report_request *asked, const struct view *v) {
-  const struct table_options *w = &asked->wanted;
+bool view_needs_sums(const struct report_request *request, const struct view *v) {
+  const struct table_options *w = &request->wanted;
   const bool sums = v->needs == NEEDS_SUMS || v->needs == NEEDS_PATHS ||
                     (v->needs == NEEDS_SUMS_IF_NARROW && table_options_narrow(w));
   if (!v->columns)
@@ -53,12 +53,12 @@ bool view_wants_spreads(const struct view *v, const struct table_options *w) {
   return v->joins && wants_any(of_spreads, v, w);
 }
 
-struct listing view_listing(const struct view *v, const struct report_request *asked, const struct analysis *a) {
+struct listing view_listing(const struct view *v, const struct report_request *request, const struct analysis *a) {
   return (struct listing){.name = v->name,
                           .columns = v->columns,
                           .has = v->has,
                           .part = v->part,
-                          .wanted = &asked->wanted,
+                          .wanted = &request->wanted,
                           .all = report_columns,
                           .make = a ? metrics_of : NULL,
                           .of = a};

@@ -9,10 +9,10 @@
 
 /* Returns what the view can have, and what the user wants of it. `a` is of the run whose metrics are columns, too;
  * NULL: there are none. */
-struct listing view_listing(const struct view *v, const struct report_request *asked, const struct analysis *a);
+struct listing view_listing(const struct view *v, const struct report_request *request, const struct analysis *a);
 
 /* True if sums are enough for what the user wants of the view, unless the next one is true, and regions are joined. */
-bool view_needs_sums(const struct report_request *asked, const struct view *v);
+bool view_needs_sums(const struct report_request *request, const struct view *v);
 /* True if the user wants of it how the time of regions, or of those that are joined, is spread over locations. */
 bool view_wants_spreads(const struct view *v, const struct table_options *w);
 

@@ -62,9 +62,9 @@ static void add_waiting(const struct experiment *e, const struct node *n, struct
     t->wait = t->exclusive;
 }
 
-/* Adds up the time in tasks by location. Tasks take nothing from what they interrupt, but the life of a thread is
- * measured as it is, tasks and all: so what they took is left out of that. The tasks of a team's member 0 count for
- * the location that the thread comes from. */
+/* Adds up the time in tasks by location. Tasks take nothing from what they interrupt, but the life of a thread includes
+ * the tasks that it executes: so their time is taken out of it. The tasks of a team's member 0 count for the location
+ * that the thread comes from. */
 static bool add_up_tasks(const struct analysis *a, uint64_t *tasks) {
   const struct experiment *e = a->experiment;
   uint32_t *first = malloc(e->location_count * sizeof *first);
@@ -179,8 +179,8 @@ void analysis_free(struct analysis *a) {
   free(a->keys);
   free(a->by_key);
   shares_free(a->shares);
-  location_rows_free(a->kept);
-  region_locations_free(a->met);
+  location_rows_free(a->location_rows);
+  region_locations_free(a->region_locations);
   free(a->paths);
   paged_free(a->processes);
   paged_free(a->locations);

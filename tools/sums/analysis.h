@@ -29,8 +29,8 @@ struct totals {
   struct metric_sum *metrics; /* one a metric; see analysis.sums */
 };
 
-/* Sums of these are exact, so that they are the same in whatever order they are made. Of times that may be parts of a
- * ns, they are in units of 2^-32 ns; see exact_of of analysis_steps.h. */
+/* Sums of this type are exact, and so do not depend on the order of their terms. Times that may be fractions of a ns
+ * are in units of 2^-32 ns; see exact_of of analysis_steps.h. */
 __extension__ typedef unsigned __int128 wide;
 
 struct spread {
@@ -96,7 +96,7 @@ struct loop_shape {
   bool known, dealt;       /* the iterations are known; and the chunks */
   bool taken;              /* members take the chunks one after the other while the loop runs, each time */
   double iterations;       /* of all instances that tell them */
-  double dealt_iterations; /* of those that tell their chunks as well */
+  double dealt_iterations; /* the iterations of instances that tell their chunks as well */
   double chunks;
   double chunk;      /* the size of these in iterations, if the run has told it; else 0 */
   double large, few; /* the parts of instances whose chunk is larger than a member's equal share; and that have fewer
@@ -231,7 +231,7 @@ struct mpi_size {
 /* The totals of a process, or of all: then they are the sums, but the wall time is the longest. */
 struct process_totals {
   uint32_t threads; /* the most at the same time */
-  bool come_and_go; /* not all of them counted all the time, so that `allocation` is not threads × wall */
+  bool come_and_go; /* some threads did not count during the whole run, so that `allocation` is not threads × wall */
   uint64_t lives;   /* how long the threads lived that the program has; see pomp_run_allocation */
   uint64_t helped;  /* how long helpers (POMP_LOCATION_HELPER) executed tasks, which is in `allocation`, too */
   uint64_t wall, allocation, in_regions, outside, idle, waiting, visits;
@@ -250,7 +250,7 @@ struct open_visit {
   uint32_t node; /* NO_NODE where there are no nodes (job_sums.h) */
   uint32_t path, location;
   uint64_t since, time; /* ns: from the process's begin to the enter, and from there on */
-  bool innermost;       /* no other one at its location is inside it */
+  bool innermost;       /* no other open visit at its location is inside it */
   bool suspended;       /* a task is executed there, and what was open is interrupted */
   bool waits;           /* for what other threads do */
 };
@@ -276,7 +276,7 @@ struct thread_now {
   uint32_t creator;  /* the location that has created that; NO_LOCATION: none */
   enum doing doing;
   uint64_t since, time; /* ns: from the process's begin to that visit's, or to its last event; and from there on */
-  bool in_cycle;        /* it is one of those in analysis.cycle */
+  bool in_cycle;        /* it is in analysis.cycle */
   bool stuck;           /* it can't go on: it is, or it waits for such a thread */
 };
 #define NO_VISIT UINT32_MAX
@@ -339,9 +339,9 @@ struct analysis {
   struct metric_sum *sums[METRIC_KINDS];
   struct sampled *sampled; /* what samples have found (sampled.h); NULL: the threads were not sampled */
   struct samples *samples; /* their functions and lines (tools/sums), which who loads sets; NULL: not looked for */
-  struct job_findings *gathered; /* what processes have told of their findings (tools/findings), which who loads sets,
-                                 where their call paths are not here; else NULL */
-  struct efficiency_parts *efficiency; /* of its processes (tools/findings), which who merges sets; NULL: nodes tell */
+  struct job_findings *job_findings;   /* what processes have told of their findings (tools/findings), which who loads
+                                   sets,   where their call paths are not here; else NULL */
+  struct efficiency_ranks *efficiency; /* of its processes (tools/findings), which who merges sets; NULL: nodes tell */
   struct same_row_spreads
       *spreads;                   /* of regions that are joined (same_row_spreads.h), which who merges sets; or NULL */
   struct critical_path *critical; /* the critical path (critical.h), which who loads sets; NULL: not looked for */
@@ -353,9 +353,9 @@ struct analysis {
   uint32_t *location_nodes; /* of use if the nodes are by location: the first one of each location that is no root,
                                or the one in its place; in the end, how many nodes there are */
   struct shares *shares;    /* those of the region that analysis_shares was asked for last */
-  struct location_rows
-      *kept; /* what locations have, if there are no nodes of which it could be made (location_rows.h); or NULL */
-  struct region_locations *met; /* which regions locations have met; NULL: nodes and shares tell */
+  struct location_rows *location_rows;       /* what locations have, if there are no nodes of which it could be made
+                                                (location_rows.h); or NULL */
+  struct region_locations *region_locations; /* which regions locations have met; NULL: nodes and shares tell */
   uint32_t
       *special; /* the numbers of those nodes that some step does more with than to add them up, in ascending order */
   uint64_t *barriers; /* by node of a worksharing construct: the inclusive time of the barrier at its end */

@@ -64,8 +64,8 @@ static uint32_t team_size(const struct work *work, uint32_t count, uint32_t team
   return size;
 }
 
-/* Compares the sums over the run of each team's members. A member that has executed none of the sections has met them
- * all the same; `whole` has those who met all of them. */
+/* Compares the sums over the run of each team's members. A member that has executed no section belongs to the team all
+ * the same; `whole` lists all members. */
 static void add_by_sums(struct region *r, const struct work *work, uint32_t count, const struct work *whole,
                         uint32_t whole_count) {
   for (uint32_t i = 0; i < count;) {
@@ -163,7 +163,7 @@ static int by_instances(const void *x, const void *y) {
   return 0;
 }
 
-/* Makes one of those of a location, and sorts them. The result is how many they are. */
+/* Joins the entries with the same region and location, and sorts them by their instances. Returns how many are left. */
 static uint32_t join_latest(struct latest *all, uint32_t count) {
   uint32_t kept = 0;
   qsort(all, count, sizeof *all, by_region_and_location);
@@ -251,7 +251,7 @@ uint32_t balance_gather(const struct analysis *a, struct balance_sums *sums, str
   return count;
 }
 
-/* Says what is known of each region, and by what. */
+/* Fills the balance of each region, and notes what it rests on: instances, arrivals or sums. */
 static void take_sums(struct analysis *a, const struct balance_sums *sums) {
   for (uint32_t i = 0; i < a->region_count; i++) {
     const struct region *r = &a->regions[i];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* captured_stderr.c - the functions of captured_stderr.h. The file is in memory, and stderr is not buffered.
+/* captured_stderr.c - puts a file in the place of stderr, reads it, and prints it again. The file is in memory, and
+ * stderr is not buffered.
  * Not here: when something is said. */
 #include "sums/captured_stderr.h"
 #include "pomp_file.h"

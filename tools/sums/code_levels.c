@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* code_levels.c - the function of code_levels.h. */
+/* code_levels.c - asks libdw for the functions and lines of an address, and remembers them. */
 #include "sums/code_levels.h"
 #include "files/code_files.h"
 #include "files/debug_info.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* core_file.c - the functions of core_file.h: goes through the notes of a core file, and reads what is asked of the
- * memory in it. Not here: threads of a process that runs (stop_thread.c), what is made of both (live_stacks.c). */
+/* core_file.c - goes through the notes of a core file, and reads what is asked of the memory in it.
+ * Not here: threads of a process that runs (stop_thread.c), what is made of both (live_stacks.c). */
 #include "sums/core_file.h"
 #include "base/user_error.h"
 #include "sums/live_internal.h"
@@ -92,7 +92,7 @@ static void find_files(struct core_file *c) {
   }
 }
 
-/* Gives the i-th file in memory. The names are behind each other, each with its 0. */
+/* Gives the i-th file in memory. The names are stored one after the other, each with a 0 at its end. */
 static bool file_at(const struct core_file *c, uint64_t i, struct core_file_code *f) {
   if (!c->files || i >= c->file_count)
     return false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* core_file.h - what a core file has of the process that has died: its threads' registers, its memory and its code.
- * Not here: what is made of them (live_stacks.c). Nothing in the file is trusted. */
+/* core_file.h - reads from a core file the dead process's registers by thread, its memory and its code. Not here: the
+ * stacks (live_stacks.c). Nothing in the file is trusted. */
 #ifndef SUMS_CORE_FILE_H
 #define SUMS_CORE_FILE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* fold.c - the function of fold.h: asks for the parts in their order, whoever makes them. Of several processes that a
- * launcher has started, each makes every n-th part, with workers of its own.
+/* fold.c - asks for the parts in their order, whoever makes them. Of several processes that a launcher has started,
+ * each makes every n-th part, with workers of its own.
  * Not here: the workers (worker_processes.c), how parts go from one process to another (launched_processes.c). */
 #include "sums/fold.h"
 #include "base/user_error.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* fold.h - makes something of each part of a whole, in several processes, and gives it to one of them in the order of
- * the parts. What that one adds up is therefore the same to the digit, however many processes there are.
- * Not here: what the parts are, and what is made of them. */
+/* fold.h - several processes compute a result for each part of a whole, and one process adds the results up in the
+ * order of the parts. The sum is therefore the same to the digit, however many processes there are. Not here: the parts
+ * and the results. */
 #ifndef SUMS_FOLD_H
 #define SUMS_FOLD_H
 
@@ -23,8 +23,8 @@ typedef bool fold_add(void *context, uint32_t part, struct pomp_bytes *from);
  * each is in memory, and what a pipe holds. Parts of a worker that dies, or can't make them, are made by the caller.
  * False if that fails as well, or if `add` does.
  *
- * Of several processes that mpirun has started (launched_processes.h), all have to call it alike, once for each whole.
- * It is the first that adds; in the others it makes parts for that one, and is false. */
+ * If mpirun has started several processes (launched_processes.h), all have to call it alike, once for each whole. The
+ * first process adds; in the other processes the function makes parts for the first one, and returns false. */
 bool fold_parts(uint32_t count, unsigned workers, fold_make *make, fold_add *add, void *context);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* function_regions.c - the functions of function_regions.h.
- * Not here: what that header says. */
+/* function_regions.c - tells whether functions of the program were measured, beside those that only have constructs. */
 #include "sums/function_regions.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* group_vectors.c - the functions of group_vectors.h.
- * Not here: what that header says. */
+/* group_vectors.c - makes the vector of a location: chooses the regions that count by themselves, and adds up its
+ * times. */
 #include "sums/group_vectors.h"
 #include "sums/analysis_steps.h"
 

@@ -104,7 +104,7 @@ static void make_vector(struct clustering *c, uint32_t location, float *v) {
   for (uint32_t i = 0; i + 1 < c->dimensions; i++)
     v[i] = (float)times[i];
   v[c->dimensions - 1] = 0;
-  if (!c->g->by_rank)
+  if (!c->g->by_parts)
     return;
   const struct kind_work *of = work_of_kind(c->work, &c->kinds, c->kind[location]);
   make_parts(v, c->dimensions, of->work / of->count / 1000);
@@ -144,7 +144,7 @@ static void add_to(struct clustering *c, uint32_t cluster, uint32_t location, co
  * time slices alone would say more of the slices than of the thread; but that a location did nothing is sure. */
 static bool may_lead(const struct clustering *c, uint32_t location, const float *v) {
   bool idle = v[c->dimensions - 1] > 0;
-  return !c->g->by_rank || idle || c->g->busy[location] >= GROUPS_LEAST_NS;
+  return !c->g->by_parts || idle || c->g->busy[location] >= GROUPS_LEAST_NS;
 }
 
 /* Puts a location into the first cluster whose centre is within half of the distance that groups have, or begins a new
@@ -174,7 +174,7 @@ static bool find_leaders(struct clustering *c) {
   const struct analysis *a = c->g->analysis;
   float v[DIMENSIONS] = {0};
   bool good = true;
-  for (int leads = 1; leads >= !c->g->by_rank; leads--)
+  for (int leads = 1; leads >= !c->g->by_parts; leads--)
     for (uint32_t i = 0; good && i < a->experiment->location_count; i++) {
       const uint32_t location = a->location_order[i];
       make_vector(c, location, v);
@@ -310,13 +310,13 @@ static bool find_vectors(struct clustering *c) {
     g->busy[i] = times_of(c, i)[c->chosen.size - 1];
     paged_leave(sizeof *e->locations + EACH);
   }
-  return !g->by_rank || find_work(c);
+  return !g->by_parts || find_work(c);
 }
 
 bool groups_find(struct groups *g, const struct analysis *a) {
   const struct experiment *e = a->experiment;
-  *g = (struct groups){.analysis = a, .by_rank = analysis_is_crowded(&a->all)};
-  g->distance = g->by_rank ? GROUPS_DISTANCE_PARTS : GROUPS_DISTANCE_TIMES;
+  *g = (struct groups){.analysis = a, .by_parts = analysis_is_crowded(&a->all)};
+  g->distance = g->by_parts ? GROUPS_DISTANCE_PARTS : GROUPS_DISTANCE_TIMES;
   struct clustering c = {.g = g};
   c.kind = experiment_by_location(e, sizeof *c.kind);
   c.number = experiment_by_location(e, sizeof *c.number);

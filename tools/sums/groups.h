@@ -44,7 +44,7 @@ struct groups {
   uint32_t region_count;
   struct group_time *times;
   uint64_t *busy; /* by location: its time in regions, without waiting */
-  bool by_rank;   /* vectors are parts of their own sums, as threads had no processors */
+  bool by_parts;  /* vectors are parts of their own sums, as threads had no processors */
   double distance;
 };
 

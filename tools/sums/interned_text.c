@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* interned_text.c - the function of interned_text.h. */
+/* interned_text.c - finds a text among those that were kept, and keeps it if it is new. */
 #include "sums/interned_text.h"
 #include "pomp_array.h"
 #include "pomp_index.h"

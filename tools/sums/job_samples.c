@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* job_samples.c - the functions of job_samples.h.
+/* job_samples.c - puts what the samples of one process have found into bytes, and adds up what several processes have
+ * put.
  * Not here: what samples have found in one process (samples.c). */
 #include "sums/job_samples.h"
 #include "files/code_files.h"
@@ -84,13 +85,13 @@ static void put_steps(const struct samples *s, struct pomp_bytes *to) {
   }
 }
 
-bool job_samples_put(const struct analysis *part, struct pomp_bytes *to) {
-  struct samples *s = samples_find(part);
-  if (!s && part->experiment->sample_count)
+bool job_samples_put(const struct analysis *rank, struct pomp_bytes *to) {
+  struct samples *s = samples_find(rank);
+  if (!s && rank->experiment->sample_count)
     return false;
   const struct sent_head head = {.functions = s ? s->function_count : 0,
                                  .places = s ? s->place_count : 0,
-                                 .paths = s ? part->path_count : 0,
+                                 .paths = s ? rank->path_count : 0,
                                  .steps = s ? s->below_count : 0,
                                  .sums = s ? s->sum_count : 0,
                                  .modules = s ? s->module_count : 0,
@@ -189,12 +190,12 @@ static bool add_places(struct adding *a) {
   return good;
 }
 
-struct table_options {
+struct wanted {
   const struct job_samples *g;
   const struct sent_step *of;
 };
 static bool is_wanted(const void *context, uint32_t i) {
-  const struct table_options *w = context;
+  const struct wanted *w = context;
   const struct sent_step *s = &w->g->steps[i];
   return s->parent == w->of->parent && s->key == w->of->key && s->function == w->of->function;
 }
@@ -204,7 +205,7 @@ static bool add_step(struct job_samples *g, const struct sent_step *more, uint32
       !pomp_index_room(&g->by_step, g->step_count + 1ull))
     return false;
   const uint32_t hash = pomp_hash(pomp_hash(more->parent, more->key), more->function);
-  struct pomp_slot *slot = pomp_index_find(&g->by_step, hash, is_wanted, &(struct table_options){g, more});
+  struct pomp_slot *slot = pomp_index_find(&g->by_step, hash, is_wanted, &(struct wanted){g, more});
   if (!slot->number) {
     g->steps[g->step_count] = *more;
     g->steps[g->step_count].self = (struct sampled_count){0, 0};

@@ -13,7 +13,7 @@ struct job_samples;
 struct pomp_bytes; /* pomp_bytes.h */
 
 /* Puts what the samples of one process have found. False: there is not enough memory. */
-bool job_samples_put(const struct analysis *part, struct pomp_bytes *to);
+bool job_samples_put(const struct analysis *rank, struct pomp_bytes *to);
 
 /* NULL: there is not enough memory. */
 struct job_samples *job_samples_begin(void);

@@ -14,8 +14,8 @@ struct job_sums *job_sums_begin(struct analysis *a, const struct experiment *fra
   if (!m)
     return NULL;
   *m = (struct job_sums){.a = a, .e = frame, .in_order = true, .paths = {.a = a}};
-  m->met = calloc(1, sizeof *m->met);
-  if (!m->met || !locations_room(a) || !metrics_room(a, OF_LOCATIONS, frame->location_count)) {
+  m->region_locations = calloc(1, sizeof *m->region_locations);
+  if (!m->region_locations || !locations_room(a) || !metrics_room(a, OF_LOCATIONS, frame->location_count)) {
     job_sums_free(m);
     return NULL;
   }
@@ -91,7 +91,7 @@ static bool add_paths(struct adding *add) {
 
 /* Finds the region, with room for its sums. UINT32_MAX: not enough memory. */
 static uint32_t find_region(struct job_sums *m, uint32_t key) {
-  const uint32_t width = m->e->metric_count, region = region_locations_number(m->met, key);
+  const uint32_t width = m->e->metric_count, region = region_locations_number(m->region_locations, key);
   if (region < m->region_count || region == UINT32_MAX)
     return region;
   if (!POMP_ARRAY_ROOM(m->of_regions, m->of_regions_room, region + 1ull) ||
@@ -261,7 +261,7 @@ static void add_histograms(const struct adding *add) {
   for (uint32_t i = 0; i < add->head.histograms; i++) {
     struct histogram_row row;
     POMP_BYTES_TAKE(add->from, row);
-    const uint32_t region = region_locations_find(m->met, row.key);
+    const uint32_t region = region_locations_find(m->region_locations, row.key);
     row.process = add->process;
     if (region < m->region_count)
       distribution_add(m->a, &m->distributions[region], &row);
@@ -279,7 +279,8 @@ static bool add_sets(const struct adding *add) {
       POMP_BYTES_TAKE(add->from, members[k]);
       members[k] = region_of(add, members[k]);
     }
-    good = good && !add->from->failed && region_locations_set(add->m->met, members, set.count, set.locations);
+    good =
+        good && !add->from->failed && region_locations_set(add->m->region_locations, members, set.count, set.locations);
   }
   free(members);
   return good;
@@ -321,7 +322,7 @@ void job_sums_free(struct job_sums *m) {
   if (!m)
     return;
   path_table_free(&m->paths);
-  region_locations_free(m->met);
+  region_locations_free(m->region_locations);
   free(m->of_paths);
   free(m->of_regions);
   free(m->path_metrics);

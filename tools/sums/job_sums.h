@@ -14,7 +14,7 @@ struct pomp_bytes; /* pomp_bytes.h */
 
 /* Puts what the analysis of one process adds to that of the whole, and what its locations have that the whole is to
  * keep (enum location_rows_what of location_rows.h; 0: nothing); `to` has not failed if there was enough memory. */
-void rank_analysis_put(const struct analysis *part, unsigned keep, struct pomp_bytes *to);
+void rank_analysis_put(const struct analysis *rank, unsigned keep, struct pomp_bytes *to);
 
 /* Prepares the analysis `a` of the whole. `frame` is its experiment, of which only the processes, the locations, the
  * constructs and the metrics are asked for; it has to live as long as `a`. NULL: there is not enough memory. */

@@ -47,7 +47,7 @@ static bool give_paths(struct job_sums *m, uint32_t *place) {
 /* --- regions --- */
 
 static void give_region(const struct job_sums *m, struct region *r) {
-  const uint32_t number = region_locations_find(m->met, r->key), width = m->e->metric_count;
+  const uint32_t number = region_locations_find(m->region_locations, r->key), width = m->e->metric_count;
   const struct rank_region *s = &m->of_regions[number];
   r->shares = s->shares;
   r->totals.inclusive = s->all;
@@ -144,12 +144,12 @@ static bool conclude(struct job_sums *m, uint32_t *place, uint32_t *regions) {
   give_lists(m, regions);
   locations_add_up_all(a);
   measuring_conclude(a);
-  a->met = m->met;
+  a->region_locations = m->region_locations;
   const bool good = give_balance(m, regions) && give_distributions(m, regions) && give_waits(m, place) &&
                     job_sums_samples_conclude(m, place, regions) && job_sums_open_conclude(m, place) &&
                     scheduling_find(a) && location_rows_conclude(m, place, regions) &&
                     job_sums_phases_conclude(m, place);
-  m->met = NULL;
+  m->region_locations = NULL;
   return good;
 }
 

@@ -15,7 +15,7 @@ struct job_sums {
   struct analysis *a;
   const struct experiment *e;
   struct path_table paths;
-  struct region_locations *met;
+  struct region_locations *region_locations;
   struct rank_path *of_paths;
   struct rank_region *of_regions;
   struct metric_sum *path_metrics;     /* a row for each call path */
@@ -39,7 +39,7 @@ struct adding {
   struct pomp_bytes *from;
   struct rank_head head;
   uint32_t process, first_location;
-  uint32_t *paths, *regions; /* by those of the part: their numbers in what is added up */
+  uint32_t *paths, *regions; /* by those of the rank: their numbers in what is added up */
   struct metric_sum metrics[METRICS];
 };
 
@@ -53,7 +53,7 @@ bool job_sums_samples_conclude(struct job_sums *m, const uint32_t *place, const 
 bool job_sums_open_add(const struct adding *by);
 bool job_sums_open_conclude(struct job_sums *m, const uint32_t *place);
 /* And in location_rows_add.c for what is kept of locations, and in location_rows_put.c for what is to be kept. */
-void location_rows_put(const struct analysis *part, unsigned what, struct pomp_bytes *to);
+void location_rows_put(const struct analysis *rank, unsigned what, struct pomp_bytes *to);
 bool location_rows_add(const struct adding *by);
 bool location_rows_conclude(const struct job_sums *m, const uint32_t *place, const uint32_t *regions);
 /* And in job_sums_phases.c for phases. */

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint32_t rank_phases_count(const struct analysis *part) {
+uint32_t rank_phases_count(const struct analysis *rank) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < part->experiment->phase_count; i++)
-    count += series_path(part, i) != NO_PATH;
+  for (uint32_t i = 0; i < rank->experiment->phase_count; i++)
+    count += series_path(rank, i) != NO_PATH;
   return count;
 }
 
@@ -19,16 +19,16 @@ static bool put_cell(void *context, const struct profile_cell *c) {
   return true;
 }
 
-bool rank_phases_put(const struct analysis *part, struct pomp_bytes *to) {
-  const uint32_t width = part->experiment->metric_count;
+bool rank_phases_put(const struct analysis *rank, struct pomp_bytes *to) {
+  const uint32_t width = rank->experiment->metric_count;
   bool good = true;
-  for (uint32_t i = 0; good && i < part->experiment->phase_count; i++) {
+  for (uint32_t i = 0; good && i < rank->experiment->phase_count; i++) {
     struct phase_points points = {.count = 0};
-    struct rank_phase head = {.path = series_path(part, i)};
+    struct rank_phase head = {.path = series_path(rank, i)};
     if (head.path == NO_PATH)
       continue;
-    good = series_location_of(part, i, &head.of) &&
-           phase_points_of(&points, part->experiment, &part->experiment->phases[i]);
+    good = series_location_of(rank, i, &head.of) &&
+           phase_points_of(&points, rank->experiment, &rank->experiment->phases[i]);
     head.points = points;
     if (good) {
       POMP_BYTES_PUT(to, head);
@@ -37,7 +37,7 @@ bool rank_phases_put(const struct analysis *part, struct pomp_bytes *to) {
       pomp_bytes_put(to, points.metrics, (size_t)points.count * width * sizeof *points.metrics);
     }
     const struct profile_cell end = {.cluster = UINT32_MAX};
-    good = good && phase_cells_each(part, i, put_cell, to);
+    good = good && phase_cells_each(rank, i, put_cell, to);
     POMP_BYTES_PUT(to, end);
     phase_points_free(&points);
     free(head.of.clusters);
@@ -47,7 +47,7 @@ bool rank_phases_put(const struct analysis *part, struct pomp_bytes *to) {
 
 /* Keeps which cluster each record of visits has, and what the clusters have of call paths. */
 static bool keep(const struct adding *by, struct series_location *l, const struct phase_points *points) {
-  struct location_rows *k = by->m->a->kept;
+  struct location_rows *k = by->m->a->location_rows;
   struct profile_cell c;
   bool good = k != NULL;
   l->first_record = good ? row_file_count(&k->visits, 0) : 0;
@@ -114,7 +114,7 @@ static struct phase phase_of(struct location_rows *k, const struct series_locati
 }
 
 static bool add_location(const struct job_sums *m, struct series *s, uint32_t location, const uint32_t *place) {
-  struct location_rows *k = m->a->kept;
+  struct location_rows *k = m->a->location_rows;
   const struct series_location *l = &s->locations[location];
   const struct phase p = phase_of(k, l);
   double *weights = p.visits ? places_weigh(s, &p) : NULL;
@@ -142,5 +142,5 @@ bool job_sums_phases_conclude(struct job_sums *m, const uint32_t *place) {
     if (good)
       places_conclude(a, s);
   }
-  return good && !(a->series_count && (a->kept->visits.failed || a->kept->cells.failed));
+  return good && !(a->series_count && (a->location_rows->visits.failed || a->location_rows->cells.failed));
 }

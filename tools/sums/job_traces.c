@@ -181,10 +181,10 @@ const struct traced_run *traced_run_of_process(const struct traced_run *s, uint3
 
 /* --- what the call paths of traces are in the whole, and the analysis --- */
 
-static bool add_analysis(struct job_sums *m, const struct experiment *part, uint32_t process) {
+static bool add_analysis(struct job_sums *m, const struct experiment *rank, uint32_t process) {
   struct analysis of;
   struct pomp_bytes bytes = {.at = NULL};
-  bool good = analyse(&of, part);
+  bool good = analyse(&of, rank);
   if (good) {
     rank_analysis_put(&of, 0, &bytes);
     good = !bytes.failed && job_sums_add(m, process, &bytes);
@@ -195,13 +195,13 @@ static bool add_analysis(struct job_sums *m, const struct experiment *part, uint
 }
 
 /* Takes what a rank has, whose trace is open. `m` is what the analysis is made with, if there is none. */
-static bool take_rank(struct traced_run *s, const struct rank_reader *parts, struct job_sums *m, uint32_t i) {
+static bool take_rank(struct traced_run *s, const struct rank_reader *reader, struct job_sums *m, uint32_t i) {
   struct job_traces *j = s->job;
-  struct experiment part;
-  const bool good = rank_reader_read(parts, i, &part) &&
-                    rank_keys_find(&j->known[i], j->ranks[i].trace, &part, i ? &j->known[i - 1] : NULL) &&
-                    (!m || add_analysis(m, &part, i));
-  experiment_of_rank_free(&part);
+  struct experiment rank;
+  const bool good = rank_reader_read(reader, i, &rank) &&
+                    rank_keys_find(&j->known[i], j->ranks[i].trace, &rank, i ? &j->known[i - 1] : NULL) &&
+                    (!m || add_analysis(m, &rank, i));
+  experiment_of_rank_free(&rank);
   return (good || user_error(s->loaded.path, "not enough memory")) &&
          (m || rank_tables_make(s, &j->ranks[i], &j->known[i]));
 }
@@ -243,7 +243,7 @@ static bool make_room(struct traced_run *s) {
 }
 
 /* Opens the traces one after the other. */
-static bool open_ranks(struct traced_run *s, const struct ranks_seen *seen, const struct rank_reader *parts,
+static bool open_ranks(struct traced_run *s, const struct ranks_seen *seen, const struct rank_reader *reader,
                        struct job_sums *m) {
   struct job_traces *j = s->job;
   bool good = true;
@@ -251,7 +251,7 @@ static bool open_ranks(struct traced_run *s, const struct ranks_seen *seen, cons
     const uint32_t i = j->count++;
     struct traced_run *r = &j->ranks[i];
     r->file.fd = -1;
-    good = open_rank(s, r, i, seen) && take_rank(s, parts, m, i) &&
+    good = open_rank(s, r, i, seen) && take_rank(s, reader, m, i) &&
            (find_called(j, i) || user_error(s->loaded.path, "not enough memory"));
     s->chunks += r->file.trace.chunk_count;
     if (good && m)
@@ -260,10 +260,10 @@ static bool open_ranks(struct traced_run *s, const struct ranks_seen *seen, cons
   return good;
 }
 
-static bool open_by_rank(struct traced_run *s, const struct ranks_seen *seen, const struct rank_reader *parts) {
+static bool open_by_rank(struct traced_run *s, const struct ranks_seen *seen, const struct rank_reader *reader) {
   struct job_sums *m = job_sums_begin(&s->analysis, s->experiment);
   bool good = m || user_error(s->loaded.path, "not enough memory");
-  good = good && open_ranks(s, seen, parts, m);
+  good = good && open_ranks(s, seen, reader, m);
   if (good)
     good = (job_sums_conclude(m) && (s->job->path_list = path_list_make(&s->analysis))) ||
            user_error(s->loaded.path, "not enough memory");
@@ -272,11 +272,11 @@ static bool open_by_rank(struct traced_run *s, const struct ranks_seen *seen, co
   return good;
 }
 
-bool job_traces_open(struct traced_run *s, const struct ranks_seen *seen, const struct rank_reader *parts,
+bool job_traces_open(struct traced_run *s, const struct ranks_seen *seen, const struct rank_reader *reader,
                      bool by_rank) {
   if (seen->no_memory || !make_room(s))
     return user_error(s->loaded.path, "not enough memory");
-  if (!(by_rank ? open_by_rank(s, seen, parts) : open_ranks(s, seen, parts, NULL)))
+  if (!(by_rank ? open_by_rank(s, seen, reader) : open_ranks(s, seen, reader, NULL)))
     return false;
   set_times(s);
   sort_members(s->job);

@@ -49,10 +49,10 @@ struct job_traces {
   pthread_mutex_t opening;     /* of one trace after the other */
 };
 
-/* Opens the traces of all ranks in the directory of `s`, which were seen and are these parts, and makes `s` the source
+/* Opens the traces of all ranks in the directory of `s`, which were seen, and makes `s` the source
  * of all of them. Its times are ns since the first of the ranks began, by rank 0's clock. If it is to be read rank by
  * rank, the analysis is made here; else it is there. False if it can't be done; the reason has been printed. */
-bool job_traces_open(struct traced_run *s, const struct ranks_seen *seen, const struct rank_reader *parts,
+bool job_traces_open(struct traced_run *s, const struct ranks_seen *seen, const struct rank_reader *reader,
                      bool by_rank);
 void job_traces_close(struct traced_run *s);
 

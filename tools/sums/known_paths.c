@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* known_paths.c - the functions of known_paths.h. */
-#include "sums/known_paths.h"
+/* known_paths.c - finds which call path a node of another location has, as the file tells it, while locations come by.
+ * Not here: the paths (path_table.h), what they add up to (sums.c). */
 #include "pomp_array.h"
 #include "pomp_hash.h"
+#include "sums/sums_state.h"
 
 #include <stdlib.h>
 

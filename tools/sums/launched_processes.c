@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* launched_processes.c - the functions of launched_processes.h. Each part that goes up is answered: the process above
- * has received it, and the next one may be sent, or nobody wants any more. So no more than one part is on its way
- * between two processes. Not here: how bytes are sent (mpi_link.h). */
+/* launched_processes.c - finds the place of this process in the tree of those that were launched, and passes parts on
+ * to the one above. Each part that goes up is answered: the process above has received it, and the next one may be
+ * sent, or nobody wants any more. So no more than one part is on its way between two processes.
+ * Not here: how bytes are sent (mpi_link.h). */
 #include "sums/launched_processes.h"
 #include "base/user_error.h"
 #include "pomp_launch.h"

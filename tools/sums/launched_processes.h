@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* launched_processes.h - several processes of this program that an MPI launcher (mpirun, srun) has started: the first
- * one reads and prints, and the others make parts for it. They form a binomial tree, in which each passes on what those
- * below it have made. Not here: which parts there are, and who makes them (fold.c). */
+ * one reads and prints, and the others make parts for it. They form a binomial tree, in which each process passes on
+ * the parts of the processes below it. Not here: which parts there are, and which process makes them (fold.c). */
 #ifndef SUMS_LAUNCHED_PROCESSES_H
 #define SUMS_LAUNCHED_PROCESSES_H
 
@@ -13,11 +13,11 @@
 void launched_processes_find(void);
 /* True if this process is the first, or the only one. */
 bool launched_processes_is_first(void);
-/* True if stdout leads to the launcher, which passes it on. Open MPI gives processes a terminal of its own for that,
- * which nobody looks at. */
+/* True if stdout leads to the launcher, which passes it on. Open MPI gives processes a pseudo-terminal for that, which
+ * no user sees. */
 bool launched_processes_is_passed_on(void);
-/* Meets the others, if there are any, before what they all read is read. False: the first one does it all, and has said
- * why, and this one has nothing to do. */
+/* Waits until all processes have come, before any reads the experiment. False: the first process does all the work, and
+ * has said why; this process has nothing to do. */
 bool launched_processes_meet(void);
 /* True if others make parts for this process. */
 bool launched_processes_are_several(void);

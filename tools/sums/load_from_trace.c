@@ -15,7 +15,7 @@
 struct seen {
   struct trace_lacks lacks;
   struct trace_damage damage;
-  bool some_part;
+  bool is_partial;
 };
 
 static bool use(struct trace_file *f, struct experiment *e, const char *directory) {
@@ -43,7 +43,7 @@ static bool use_alone(struct loaded *l, const char *directory) {
   bool good = use(&file, e, directory);
   if (good) {
     struct trace_damage d = trace_damage_of(&file.trace);
-    l->part = trace_is_part(&file.trace);
+    l->part = trace_is_partial(&file.trace);
     l->chunks_damaged = d.spoilt;
     l->chunks_missing = d.missing;
     trace_tell_missing(&file.trace, p->base_tick ? (double)p->base_ns / (double)p->base_tick : 1, file.path,
@@ -53,19 +53,19 @@ static bool use_alone(struct loaded *l, const char *directory) {
   return good;
 }
 
-static bool use_rank(void *context, struct experiment *part, const char *directory) {
+static bool use_rank(void *context, struct experiment *rank, const char *directory) {
   struct seen *seen = context;
   struct trace_file file;
   if (!trace_file_is_there(directory)) {
-    trace_lacks_add(&seen->lacks, NULL, part->header.rank);
+    trace_lacks_add(&seen->lacks, NULL, rank->header.rank);
     return false;
   }
-  bool good = use(&file, part, directory);
-  trace_lacks_add(&seen->lacks, good ? &file.trace : NULL, part->header.rank);
+  bool good = use(&file, rank, directory);
+  trace_lacks_add(&seen->lacks, good ? &file.trace : NULL, rank->header.rank);
   if (good) {
     struct trace_damage d = trace_damage_of(&file.trace);
-    trace_lacks_add_damage(&seen->lacks, &file.trace, part->header.rank);
-    seen->some_part |= trace_is_part(&file.trace);
+    trace_lacks_add_damage(&seen->lacks, &file.trace, rank->header.rank);
+    seen->is_partial |= trace_is_partial(&file.trace);
     seen->damage.spoilt += d.spoilt;
     seen->damage.missing += d.missing;
   }
@@ -83,7 +83,7 @@ bool load_from_trace(struct loaded *l) {
   if (!rank_files_load(e, l->directory, use_rank, &seen))
     return false;
   l->by_rank = !complete;
-  l->part = seen.some_part;
+  l->part = seen.is_partial;
   l->chunks_damaged = seen.damage.spoilt;
   l->chunks_missing = seen.damage.missing;
   load_states(l);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* load_summed.c - the function of load_summed.h.
- * Not here: what that header says. */
+/* load_summed.c - has the call paths of an experiment added up while they are read, and makes its analysis of the sums.
+ */
 #include "sums/load_summed.h"
 #include "base/user_error.h"
 #include "sums/sums.h"

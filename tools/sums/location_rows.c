@@ -7,7 +7,7 @@
 #include <string.h>
 
 bool location_rows_begin(struct analysis *whole, unsigned what, struct row_file_place *place) {
-  struct location_rows *k = whole->kept = calloc(1, sizeof *k);
+  struct location_rows *k = whole->location_rows = calloc(1, sizeof *k);
   const size_t row = location_row_size(whole->experiment);
   if (!k)
     return false;
@@ -16,7 +16,7 @@ bool location_rows_begin(struct analysis *whole, unsigned what, struct row_file_
   k->row = malloc(row > sizeof(struct location_row_time) ? row : sizeof(struct location_row_time));
   return k->row && row_file_begin(&k->rows, row, place) && row_file_begin(&k->listed, row, place) &&
          row_file_begin(&k->times, sizeof(struct location_row_time), place) &&
-         row_file_begin(&k->met, sizeof *k->elsewhere, place) &&
+         row_file_begin(&k->found_as_sent, sizeof *k->elsewhere, place) &&
          row_file_begin(&k->found, sizeof *k->elsewhere, place) &&
          row_file_begin(&k->visits, sizeof(uint32_t), place) &&
          row_file_begin(&k->cells, sizeof(struct profile_cell), place);
@@ -29,7 +29,7 @@ void location_rows_free(struct location_rows *k) {
   row_file_free(&k->listed);
   row_file_free(&k->times);
   row_file_free(&k->vectors);
-  row_file_free(&k->met);
+  row_file_free(&k->found_as_sent);
   row_file_free(&k->found);
   row_file_free(&k->visits);
   row_file_free(&k->cells);
@@ -43,11 +43,11 @@ void location_rows_free(struct location_rows *k) {
 }
 
 bool location_rows_has(const struct analysis *whole, enum location_rows_what what) {
-  return whole->kept && whole->kept->what & what;
+  return whole->location_rows && whole->location_rows->what & what;
 }
 
 bool location_rows_failed(const struct analysis *whole) {
-  const struct location_rows *k = whole->kept;
+  const struct location_rows *k = whole->location_rows;
   return k && (k->rows.failed || k->listed.failed || k->vectors.failed || k->found.failed);
 }
 
@@ -65,7 +65,7 @@ static struct location_row_head row_at(const struct analysis *whole, struct row_
 }
 
 const struct share *location_rows_shares(const struct analysis *whole, const struct region *r) {
-  struct location_rows *k = whole->kept;
+  struct location_rows *k = whole->location_rows;
   struct metric_sum sums[METRICS];
   struct totals t;
   const uint32_t region = (uint32_t)(r - whole->regions);
@@ -79,7 +79,7 @@ const struct share *location_rows_shares(const struct analysis *whole, const str
 }
 
 struct totals location_rows_share_totals(const struct analysis *whole, const struct share *s, struct metric_sum *sums) {
-  struct location_rows *k = whole->kept;
+  struct location_rows *k = whole->location_rows;
   struct totals t;
   row_at(whole, &k->rows, k->region_lines[k->shares_of], (uint64_t)(s - k->shares), &t, sums);
   return t;
@@ -87,7 +87,7 @@ struct totals location_rows_share_totals(const struct analysis *whole, const str
 
 bool location_rows_path_share(const struct analysis *whole, uint32_t path, uint32_t *at, uint32_t *location,
                               struct totals *totals, struct metric_sum *sums) {
-  struct location_rows *k = whole->kept;
+  struct location_rows *k = whole->location_rows;
   const uint32_t line = k->path_lines[path];
   if (*at >= row_file_count(&k->rows, line))
     return false;
@@ -95,22 +95,22 @@ bool location_rows_path_share(const struct analysis *whole, uint32_t path, uint3
   return true;
 }
 
-uint64_t location_rows_listed(const struct analysis *whole) { return row_file_count(&whole->kept->listed, 0); }
+uint64_t location_rows_listed(const struct analysis *whole) { return row_file_count(&whole->location_rows->listed, 0); }
 
 struct location_rows_share location_rows_listed_row(const struct analysis *whole, uint64_t i, struct metric_sum *sums) {
   struct location_rows_share s;
-  const struct location_row_head h = row_at(whole, &whole->kept->listed, 0, i, &s.totals, sums);
-  s.region = whole->kept->regions[h.of];
+  const struct location_row_head h = row_at(whole, &whole->location_rows->listed, 0, i, &s.totals, sums);
+  s.region = whole->location_rows->regions[h.of];
   s.location = h.location;
   return s;
 }
 
 uint32_t location_rows_found_count(const struct analysis *whole) {
-  return (uint32_t)row_file_count(&whole->kept->found, 0) + whole->kept->elsewhere_count;
+  return (uint32_t)row_file_count(&whole->location_rows->found, 0) + whole->location_rows->elsewhere_count;
 }
 
 struct sampled_found location_rows_found_row(const struct analysis *whole, uint32_t i) {
-  struct location_rows *k = whole->kept;
+  struct location_rows *k = whole->location_rows;
   struct sampled_found row;
   const uint64_t count = row_file_count(&k->found, 0);
   if (i >= count)
@@ -120,5 +120,5 @@ struct sampled_found location_rows_found_row(const struct analysis *whole, uint3
 }
 
 const uint64_t *location_rows_vector(const struct analysis *whole, uint32_t location) {
-  return row_file_row(&whole->kept->vectors, 0, location);
+  return row_file_row(&whole->location_rows->vectors, 0, location);
 }

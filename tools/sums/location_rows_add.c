@@ -19,7 +19,7 @@ static bool take_head(const struct adding *by, const uint32_t *map, uint32_t cou
 /* Adds so many rows to the lines of what they are of, or all to the first one if there are none. */
 static bool add_rows(const struct adding *by, struct row_file *to, uint64_t rows, const uint32_t *map, uint32_t count,
                      uint32_t (*line)(uint32_t of)) {
-  unsigned char *row = by->m->a->kept->row;
+  unsigned char *row = by->m->a->location_rows->row;
   struct location_row_head h;
   for (uint64_t i = 0; i < rows; i++) {
     if (!take_head(by, map, count, &h))
@@ -48,7 +48,7 @@ static void add_elsewhere(struct location_rows *k, const struct sampled_found *f
 }
 
 static bool add_found(const struct adding *by, uint64_t rows) {
-  struct location_rows *k = by->m->a->kept;
+  struct location_rows *k = by->m->a->location_rows;
   uint32_t states;
   const struct sampled_state *state = sampled_states(&states);
   for (uint64_t i = 0; i < rows; i++) {
@@ -62,7 +62,7 @@ static bool add_found(const struct adding *by, uint64_t rows) {
                                     by->paths[from.head.of], &state[from.state], from.samples};
     if (!has_location)
       add_elsewhere(k, &f);
-    else if (!row_file_add(&k->met, 0, &f))
+    else if (!row_file_add(&k->found_as_sent, 0, &f))
       return false;
   }
   return true;
@@ -77,21 +77,21 @@ static int by_path(const void *x, const void *y) {
 
 /* Sorts what was found at each location by the call paths of the whole. */
 static bool order_found(struct location_rows *k, const uint32_t *place) {
-  const uint64_t count = row_file_count(&k->met, 0);
+  const uint64_t count = row_file_count(&k->found_as_sent, 0);
   struct sampled_found *of = NULL; /* the location */
   uint32_t of_count = 0, room = 0;
   bool good = true;
   for (uint64_t i = 0; good && i <= count; i++) {
     struct sampled_found f = {.location = NO_LOCATION};
     if (i < count)
-      memcpy(&f, row_file_row(&k->met, 0, i), sizeof f);
+      memcpy(&f, row_file_row(&k->found_as_sent, 0, i), sizeof f);
     if (of_count && of->location != f.location) {
       qsort(of, of_count, sizeof *of, by_path);
       for (uint32_t n = 0; good && n < of_count; n++)
         good = row_file_add(&k->found, 0, &of[n]);
       of_count = 0;
     }
-    good = good && !k->met.failed && POMP_ARRAY_ROOM(of, room, of_count + 1ull);
+    good = good && !k->found_as_sent.failed && POMP_ARRAY_ROOM(of, room, of_count + 1ull);
     if (good && i < count) {
       f.path = place[f.path];
       of[of_count++] = f;
@@ -100,14 +100,14 @@ static bool order_found(struct location_rows *k, const uint32_t *place) {
   for (uint32_t i = 0; i < k->elsewhere_count; i++)
     k->elsewhere[i].path = place[k->elsewhere[i].path];
   free(of);
-  row_file_free(&k->met);
+  row_file_free(&k->found_as_sent);
   return good;
 }
 
 /* --- all of it --- */
 
 bool location_rows_add(const struct adding *by) {
-  struct location_rows *k = by->m->a->kept;
+  struct location_rows *k = by->m->a->location_rows;
   struct location_row_counts counts;
   if (!k)
     return true;
@@ -143,7 +143,7 @@ static bool make_vectors(struct location_rows *k, const struct analysis *whole) 
 
 bool location_rows_conclude(const struct job_sums *m, const uint32_t *place, const uint32_t *regions) {
   const struct analysis *a = m->a;
-  struct location_rows *k = a->kept;
+  struct location_rows *k = a->location_rows;
   if (!k)
     return true;
   uint32_t most = 1;

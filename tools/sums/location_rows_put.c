@@ -122,21 +122,22 @@ static void put_found(struct putting *p) {
   }
 }
 
-void location_rows_put(const struct analysis *part, unsigned what, struct pomp_bytes *to) {
-  struct putting p = {.a = part, .to = to};
-  const uint32_t locations = part->experiment->location_count;
+void location_rows_put(const struct analysis *of_rank, unsigned what, struct pomp_bytes *to) {
+  struct putting p = {.a = of_rank, .to = to};
+  const uint32_t locations = of_rank->experiment->location_count;
   const size_t begin = to->size;
   uint64_t shares = 1;
   uint32_t *rank = malloc((locations + 1ull) * sizeof *rank);
-  for (uint32_t i = 0; i < part->region_count; i++)
-    shares += part->regions[i].shares;
+  for (uint32_t i = 0; i < of_rank->region_count; i++)
+    shares += of_rank->regions[i].shares;
   p.listed = malloc((what & ROWS_LISTED ? shares : 1) * sizeof *p.listed);
   p.times = malloc((what & ROWS_OF_VECTORS ? shares : 1) * sizeof *p.times);
   bool good = rank && p.listed && p.times;
   for (uint32_t i = 0; good && i < locations; i++)
-    rank[part->location_order[i]] = i;
+    rank[of_rank->location_order[i]] = i;
   POMP_BYTES_PUT(to, p.counts);
-  for (uint32_t i = 0; good && what & (ROWS_OF_REGIONS | ROWS_LISTED | ROWS_OF_VECTORS) && i < part->region_count; i++)
+  for (uint32_t i = 0; good && what & (ROWS_OF_REGIONS | ROWS_LISTED | ROWS_OF_VECTORS) && i < of_rank->region_count;
+       i++)
     put_region(&p, what, rank, i);
   if (good) {
     put_listed(&p);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* measuring_cost.c - the functions of measuring_cost.h, and what is doubtful about the estimate.
- * Not here: what those headers say. */
+/* measuring_cost.c - estimates what measuring has cost, region by region, and says what is doubtful about the estimate.
+ */
 #include "sums/measuring_cost.h"
 #include "base/two_threads.h"
 #include "pomp_run.h"

@@ -135,7 +135,8 @@ static bool same_process(const struct look *l, const struct open_visit *v, const
   return locations[v->location].process == locations[w->location].process;
 }
 
-/* True if `w` is in what `v` waits to enter. Critical constructs of the same name exclude each other. */
+/* True if `w` is a visit inside the construct that `v` waits to enter. Critical constructs with equal names exclude
+ * each other. */
 static bool keeps_out(const struct look *l, const struct open_visit *v, const struct open_visit *w) {
   uint32_t role = role_of(l, v);
   if (pomp_role_block(role) == POMP_ROLE_NONE || pomp_role_block(role) != (enum pomp_role)role_of(l, w))
@@ -144,7 +145,8 @@ static bool keeps_out(const struct look *l, const struct open_visit *v, const st
                                     : construct_of(l, v) == construct_of(l, w);
 }
 
-/* Finds the threads that hold the lock that a routine waits for. What they are in keeps them from freeing it. */
+/* Finds the threads that hold the lock that a routine waits for. The regions that these threads are in keep them from
+ * freeing it. */
 static bool find_lock_holder(struct look *l, uint32_t visit) {
   const struct analysis *a = l->a;
   const struct experiment *e = a->experiment;

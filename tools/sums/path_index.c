@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* path_index.c - the functions of path_index.h. */
+/* path_index.c - makes an index of the call paths of an analysis, and looks paths up in it. */
 #include "sums/path_index.h"
 
 struct sought {

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* path_table.c - the functions of path_table.h.
- * Not here: what that header says. */
+/* path_table.c - numbers call paths while they are found, and sorts them when all are there. */
 #include "sums/path_table.h"
 #include "pomp_array.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct table_options {
+struct wanted {
   const struct path_table *table;
   uint32_t parent, key;
 };
 static bool is_wanted(const void *context, uint32_t i) {
-  const struct table_options *w = context;
+  const struct wanted *w = context;
   return w->table->parents[i] == w->parent && w->table->keys[i] == w->key;
 }
 
@@ -26,7 +25,7 @@ static bool more_room(struct path_table *t) {
 
 static uint32_t look_up(struct path_table *t, uint32_t parent, uint32_t key) {
   struct analysis *a = t->a;
-  const struct table_options w = {t, parent, key};
+  const struct wanted w = {t, parent, key};
   const uint32_t hash = pomp_hash(parent, key);
   if (!more_room(t))
     return NO_PATH;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* phase_findings.c - the functions of phase_findings.h.
+/* phase_findings.c - finds visits that stand out, and drifts from visit to visit.
  *
  * A visit stands out if it took more than 1.5 times as long as the median, and more above it than 6 times the median of
  * all distances from it. Visits drift if a straight line through the others explains so much that its slope is 5 times

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* phase_places.c - the functions of phase_places.h.
+/* phase_places.c - adds up what visits that stand out, and those at the end of a drift, had more than others, by call
+ * path.
  *
  * Single visits are not kept, but clusters of those that are alike. So a visit is its cluster, and what it had more is
  * what that has more than the others. */

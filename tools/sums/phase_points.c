@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* phase_points.c - the functions of phase_points.h. */
+/* phase_points.c - makes the points of a series of visits, at one location and of all that execute the phase, and joins
+ * neighbours where there are too many. */
 #include "sums/phase_points.h"
 #include "pomp_array.h"
 

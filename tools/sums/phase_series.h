@@ -64,7 +64,7 @@ struct series {
   struct series_finding findings[SERIES_FINDINGS + 1];
   uint32_t finding_count;
   uint32_t outliers;            /* how many there are: the first SERIES_FINDINGS, by their times, are findings */
-  double outlying;              /* ns: what all of them took longer than `typical` */
+  double outlying;              /* ns: the time by which all outliers together exceed `typical` */
   struct series_levels *levels; /* while locations are added */
   double *places;               /* what processes have told of call paths (phase_places.h); else NULL */
 };

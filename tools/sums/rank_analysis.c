@@ -16,7 +16,7 @@ struct making {
   struct balance_sums *balance;
   struct latest *latest;
   struct blame *blames;
-  struct region_locations *met; /* its regions are numbered as those of the analysis */
+  struct region_locations *region_locations; /* its regions are numbered as those of the analysis */
   uint32_t latest_count, blame_count;
 };
 
@@ -50,9 +50,9 @@ static bool meet(struct making *m, const uint32_t *nodes, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     const uint32_t path = a->node_path[nodes[i]];
     if (path != NO_PATH)
-      region_locations_add(m->met, a->paths[path].region, 0, 0);
+      region_locations_add(m->region_locations, a->paths[path].region, 0, 0);
   }
-  return region_locations_end(m->met);
+  return region_locations_end(m->region_locations);
 }
 
 /* Finds which regions each location has met. */
@@ -61,9 +61,10 @@ static bool find_sets(struct making *m) {
   const struct experiment *e = a->experiment;
   uint32_t *nodes = huge_pages_malloc(e->node_count + 1ull, sizeof *nodes);
   /* There is always one region, the root. */
-  bool good = nodes && nodes_by_location(e, nodes) && region_locations_number(m->met, a->regions[0].key) == 0;
+  bool good =
+      nodes && nodes_by_location(e, nodes) && region_locations_number(m->region_locations, a->regions[0].key) == 0;
   for (uint32_t i = 1; good && i < a->region_count; i++)
-    good = region_locations_number(m->met, a->regions[i].key) == i;
+    good = region_locations_number(m->region_locations, a->regions[i].key) == i;
   for (uint32_t from = 0, to; good && from < e->node_count; from = to) {
     for (to = from; to < e->node_count && e->nodes[nodes[to]].location == e->nodes[nodes[from]].location;)
       to++;
@@ -78,8 +79,8 @@ static bool find(struct making *m) {
   m->balance = calloc(a->region_count + 1ull, sizeof *m->balance);
   m->latest = malloc((a->special_count + 1ull) * sizeof *m->latest);
   m->blames = malloc((a->special_count + 1ull) * sizeof *m->blames);
-  m->met = calloc(1, sizeof *m->met);
-  if (!m->met || !m->balance || !m->latest || !m->blames || !find_levels(m) || !find_sets(m))
+  m->region_locations = calloc(1, sizeof *m->region_locations);
+  if (!m->region_locations || !m->balance || !m->latest || !m->blames || !find_levels(m) || !find_sets(m))
     return false;
   m->latest_count = balance_gather(a, m->balance, m->latest);
   m->blame_count = waits_gather(a, m->blames);
@@ -108,7 +109,7 @@ static void put_head(const struct making *m, uint32_t phases) {
                                  .latest = m->latest_count,
                                  .blames = m->blame_count,
                                  .histograms = e->histogram_sum_count + e->histogram_count,
-                                 .sets = m->met->set_count,
+                                 .sets = m->region_locations->set_count,
                                  .open = a->open_count,
                                  .awaited = a->awaited_count,
                                  .cycle = a->cycle_length,
@@ -197,11 +198,11 @@ static void put_histograms(const struct making *m) {
 }
 
 static void put_sets(const struct making *m) {
-  for (uint32_t i = 0; i < m->met->set_count; i++) {
-    const struct location_set *s = &m->met->sets[i];
+  for (uint32_t i = 0; i < m->region_locations->set_count; i++) {
+    const struct location_set *s = &m->region_locations->sets[i];
     const struct rank_set to = {s->locations, s->count};
     POMP_BYTES_PUT(m->to, to);
-    pomp_bytes_put(m->to, m->met->members + s->first, s->count * sizeof *m->met->members);
+    pomp_bytes_put(m->to, m->region_locations->members + s->first, s->count * sizeof *m->region_locations->members);
   }
 }
 
@@ -222,31 +223,31 @@ static bool put_samples(const struct making *m) {
   return true;
 }
 
-void rank_analysis_put(const struct analysis *part, unsigned keep, struct pomp_bytes *to) {
-  struct making m = {.a = part, .to = to};
+void rank_analysis_put(const struct analysis *rank, unsigned keep, struct pomp_bytes *to) {
+  struct making m = {.a = rank, .to = to};
   bool good = find(&m);
   if (good) {
-    put_head(&m, keep & ROWS_OF_PHASES ? rank_phases_count(part) : 0);
+    put_head(&m, keep & ROWS_OF_PHASES ? rank_phases_count(rank) : 0);
     put_paths(&m, charges_nobody(&m));
     good = put_regions(&m);
     put_locations(&m);
-    pomp_bytes_put(to, part->forks, part->fork_count * sizeof *part->forks);
-    pomp_bytes_put(to, part->idle, part->idle_count * sizeof *part->idle);
+    pomp_bytes_put(to, rank->forks, rank->fork_count * sizeof *rank->forks);
+    pomp_bytes_put(to, rank->idle, rank->idle_count * sizeof *rank->idle);
     pomp_bytes_put(to, m.latest, m.latest_count * sizeof *m.latest);
     pomp_bytes_put(to, m.blames, m.blame_count * sizeof *m.blames);
     put_histograms(&m);
     put_sets(&m);
-    pomp_bytes_put(to, part->open_visits, part->open_count * sizeof *part->open_visits);
-    pomp_bytes_put(to, part->awaited, part->awaited_count * sizeof *part->awaited);
-    pomp_bytes_put(to, part->cycle, part->cycle_length * sizeof *part->cycle);
-    pomp_bytes_put(to, part->now, part->now_count * sizeof *part->now);
+    pomp_bytes_put(to, rank->open_visits, rank->open_count * sizeof *rank->open_visits);
+    pomp_bytes_put(to, rank->awaited, rank->awaited_count * sizeof *rank->awaited);
+    pomp_bytes_put(to, rank->cycle, rank->cycle_length * sizeof *rank->cycle);
+    pomp_bytes_put(to, rank->now, rank->now_count * sizeof *rank->now);
     good = good && put_samples(&m);
     if (keep)
-      location_rows_put(part, keep, to);
-    good = good && (!(keep & ROWS_OF_PHASES) || rank_phases_put(part, to));
+      location_rows_put(rank, keep, to);
+    good = good && (!(keep & ROWS_OF_PHASES) || rank_phases_put(rank, to));
   }
   to->failed |= !good;
-  region_locations_free(m.met);
+  region_locations_free(m.region_locations);
   free(m.levels);
   free(m.balance);
   free(m.latest);

@@ -60,8 +60,8 @@ struct rank_phase {
   struct phase_points points;
 };
 /* These are in job_sums_phases.c. The number is that of the phases that have a call path. False: not enough memory. */
-uint32_t rank_phases_count(const struct analysis *part);
-bool rank_phases_put(const struct analysis *part, struct pomp_bytes *to);
+uint32_t rank_phases_count(const struct analysis *rank);
+bool rank_phases_put(const struct analysis *rank, struct pomp_bytes *to);
 
 /* So many locations have met `count` regions, whose numbers follow. */
 struct rank_set {

@@ -24,8 +24,8 @@ static bool put(const struct analysis *a, enum same_by by, const struct same_row
   return good;
 }
 
-void same_row_spreads_put(const struct analysis *part, const struct same_rows_wanted *wanted, struct pomp_bytes *to) {
+void same_row_spreads_put(const struct analysis *rank, const struct same_rows_wanted *wanted, struct pomp_bytes *to) {
   for (unsigned by = 0; by < SAME_BY_COUNT; by++)
     if (wanted->by & 1u << by)
-      to->failed |= !put(part, by, wanted, to);
+      to->failed |= !put(rank, by, wanted, to);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* rank_tables.c - the functions of rank_tables.h, but for call paths (traced_run_paths.c).
+/* rank_tables.c - makes and frees the tables of a trace, but for those of call paths (traced_run_paths.c).
  * Not here: when a trace is in memory (job_traces.c). */
 #include "sums/rank_tables.h"
 #include "base/user_error.h"
@@ -36,18 +36,18 @@ static bool take_node(struct rank_keys *k, const struct trace_node *n, const str
          add_other(k, (struct other_key){n->number, of_process->key, false});
 }
 
-static bool take_nodes(struct rank_keys *k, const struct trace *t, const struct experiment *part) {
+static bool take_nodes(struct rank_keys *k, const struct trace *t, const struct experiment *rank) {
   uint32_t *found = malloc((t->node_count + 1ull) * sizeof *found);
   bool good = found != NULL;
   for (uint32_t i = 0; good && i < t->node_count; i++)
     found[i] = NO_NODE;
-  for (uint32_t i = 0; good && i < part->node_count; i++) {
-    const uint32_t at = trace_node_find(t, part->origins[i].number);
+  for (uint32_t i = 0; good && i < rank->node_count; i++) {
+    const uint32_t at = trace_node_find(t, rank->origins[i].number);
     if (at != TRACE_NO_NODE)
       found[at] = i;
   }
   for (uint32_t i = 0; good && i < t->node_count; i++)
-    good = take_node(k, &t->nodes[i], found[i] == NO_NODE ? NULL : &part->nodes[found[i]]);
+    good = take_node(k, &t->nodes[i], found[i] == NO_NODE ? NULL : &rank->nodes[found[i]]);
   free(found);
   return good;
 }
@@ -62,11 +62,11 @@ static void share(struct rank_keys *k, const struct rank_keys *before) {
   k->shared = true;
 }
 
-bool rank_keys_find(struct rank_keys *k, const struct trace *t, const struct experiment *part,
+bool rank_keys_find(struct rank_keys *k, const struct trace *t, const struct experiment *rank,
                     const struct rank_keys *before) {
-  *k = (struct rank_keys){.construct_count = part->construct_count + 1};
+  *k = (struct rank_keys){.construct_count = rank->construct_count + 1};
   k->constructs = calloc(k->construct_count, sizeof *k->constructs);
-  const bool good = k->constructs && take_nodes(k, t, part);
+  const bool good = k->constructs && take_nodes(k, t, rank);
   if (good)
     share(k, before);
   return good;

@@ -23,7 +23,7 @@ struct rank_keys {
 
 /* Finds that for an open trace by its process, as an experiment of its own whose constructs are those of the whole.
  * `before` is the rank before; NULL: there is none. False: not enough memory. */
-bool rank_keys_find(struct rank_keys *k, const struct trace *t, const struct experiment *part,
+bool rank_keys_find(struct rank_keys *k, const struct trace *t, const struct experiment *rank,
                     const struct rank_keys *before);
 void rank_keys_free(struct rank_keys *k);
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* ranks_seen.c - the functions of ranks_seen.h.
- * Not here: what that header says. */
+/* ranks_seen.c - notes each rank's clock and metrics when its file is found, and compares metrics. */
 #include "sums/ranks_seen.h"
 #include "pomp_array.h"
 #include "pomp_hash.h"

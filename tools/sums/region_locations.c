@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* region_locations.c - the functions of region_locations.h.
+/* region_locations.c - notes which regions a location has met, and adds up over locations what regions have.
  *
  * Members of a team mostly meet the same regions, in the same order. So locations that have met the same are counted
  * together, and who meets them as the location before has is not looked for. */
@@ -121,7 +121,7 @@ void region_locations_give(const struct region_locations *m, struct analysis *a)
 }
 
 bool region_locations_count(const struct analysis *a, const uint32_t *regions, uint32_t count, uint32_t *locations) {
-  const struct region_locations *m = a->met;
+  const struct region_locations *m = a->region_locations;
   bool *wanted = calloc(m->region_count + 1ull, sizeof *wanted);
   *locations = 0;
   for (uint32_t i = 0; wanted && i < count; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* row_file.c - the functions of row_file.h.
- * Not here: what that header says.
+/* row_file.c - adds rows to lines and reads them again, from memory and from the file to which blocks go that memory
+ * does not hold.
  *
  * A line is a chain of blocks, so that nothing needs to be known of the number of lines or of the length of any of them
  * beforehand. The last block of each line is in memory and grows, while there is memory for those of all lines; when

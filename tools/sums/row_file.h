@@ -55,7 +55,7 @@ bool row_file_add(struct row_file *s, uint32_t line, const void *row);
 
 /* Returns how many rows a line has. */
 uint64_t row_file_count(const struct row_file *s, uint32_t line);
-/* Returns a row, until the next call. Rows that follow each other are read faster than others. */
+/* Returns a row, which stays valid until the next call. Reading rows in order is faster. */
 const void *row_file_row(struct row_file *s, uint32_t line, uint64_t i);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* same_row_spreads.c - the functions of same_row_spreads.h.
- * Not here: what that header says, and what a process puts (rank_spreads.c). */
+/* same_row_spreads.c - adds up how the time of regions in one row is spread over locations, process by process.
+ * Not here: what a process puts (rank_spreads.c). */
 #include "sums/same_row_spreads.h"
 #include "pomp_array.h"
 #include "pomp_bytes.h"
@@ -10,7 +10,7 @@
 
 /* Regions that were joined in some process are a set of those that were met; each has a spread. */
 struct spread_sets {
-  struct region_locations met;
+  struct region_locations region_locations;
   struct spreading *spreads; /* by set */
   uint32_t room;
 };
@@ -38,13 +38,13 @@ static bool take_set(struct spread_sets *to, uint32_t regions, uint32_t location
   bool good = numbers != NULL;
   for (uint32_t i = 0, key; good && i < regions; i++) {
     POMP_BYTES_TAKE(from, key);
-    numbers[i] = region_locations_number(&to->met, key);
+    numbers[i] = region_locations_number(&to->region_locations, key);
     good = numbers[i] != UINT32_MAX;
   }
-  const uint32_t before = to->met.set_count;
-  good = good && region_locations_set(&to->met, numbers, regions, locations) &&
-         POMP_ARRAY_ROOM(to->spreads, to->room, to->met.set_count + 0ull);
-  if (good && to->met.set_count != before)
+  const uint32_t before = to->region_locations.set_count;
+  good = good && region_locations_set(&to->region_locations, numbers, regions, locations) &&
+         POMP_ARRAY_ROOM(to->spreads, to->room, to->region_locations.set_count + 0ull);
+  if (good && to->region_locations.set_count != before)
     to->spreads[before] = (struct spreading){.min = UINT64_MAX};
   free(numbers);
   return good;
@@ -55,7 +55,7 @@ static bool add(struct spread_sets *to, struct pomp_bytes *from) {
   for (POMP_BYTES_TAKE(from, spread); spread.regions; POMP_BYTES_TAKE(from, spread)) {
     if (!take_set(to, spread.regions, spread.locations, from))
       return false;
-    spreading_join(&to->spreads[to->met.last_set], &spread.exclusive);
+    spreading_join(&to->spreads[to->region_locations.last_set], &spread.exclusive);
   }
   return !from->failed;
 }
@@ -69,7 +69,7 @@ bool same_row_spreads_add(struct same_row_spreads *s, struct pomp_bytes *from) {
 
 void same_row_spreads_free(struct same_row_spreads *s) {
   for (unsigned by = 0; s && by < SAME_BY_COUNT; by++) {
-    region_locations_clear(&s->of[by].met);
+    region_locations_clear(&s->of[by].region_locations);
     free(s->of[by].spreads);
   }
   free(s);
@@ -81,7 +81,7 @@ bool same_row_spreads_has(const struct same_row_spreads *s, enum same_by by, boo
 
 bool same_row_spreads_give(const struct same_row_spreads *s, enum same_by by, const struct analysis *whole,
                            const uint32_t *of, uint32_t count, struct spreading *spreads) {
-  const struct region_locations *m = &s->of[by].met;
+  const struct region_locations *m = &s->of[by].region_locations;
   for (uint32_t i = 0; i < m->set_count; i++) {
     uint32_t group = count;
     for (uint32_t k = 0; k < m->sets[i].count; k++) {

@@ -28,7 +28,7 @@ struct rank_spread {
 };
 
 /* This is in rank_spreads.c. It puts what a process has; `to` has failed if there was not enough memory. */
-void same_row_spreads_put(const struct analysis *part, const struct same_rows_wanted *wanted, struct pomp_bytes *to);
+void same_row_spreads_put(const struct analysis *rank, const struct same_rows_wanted *wanted, struct pomp_bytes *to);
 
 /* NULL: not enough memory. */
 struct same_row_spreads *same_row_spreads_begin(const struct same_rows_wanted *wanted);

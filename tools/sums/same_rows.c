@@ -290,7 +290,7 @@ static void make_one(const struct analysis *a, struct same_rows *g, uint32_t num
  * place of its leader. */
 static bool make_all(const struct analysis *a, struct same_rows *g, enum same_by by, bool apart,
                      const struct same_rows_names *names, const uint32_t *order, uint32_t *of) {
-  const uint32_t locations = a->met ? 0 : a->experiment->location_count;
+  const uint32_t locations = a->region_locations ? 0 : a->experiment->location_count;
   uint64_t *sums = malloc((locations + 1ull) * sizeof *sums);
   uint32_t *touched = calloc(locations + 1ull, sizeof *touched), used = 0;
   bool good = sums && touched;
@@ -305,9 +305,9 @@ static bool make_all(const struct analysis *a, struct same_rows *g, enum same_by
     make_one(a, g, g->count, by, names, order + from, to - from);
     g->at[g->count].first_member = used;
     used += count;
-    if (a->met && (by != SAME_BY_CONSTRUCT || count > 1))
+    if (a->region_locations && (by != SAME_BY_CONSTRUCT || count > 1))
       good = region_locations_count(a, plain, count, &g->at[g->count].region.shares);
-    else if (!a->met && (by != SAME_BY_CONSTRUCT || count > 1))
+    else if (!a->region_locations && (by != SAME_BY_CONSTRUCT || count > 1))
       spread_over(a, &g->at[g->count], plain, count, sums, touched);
     for (uint32_t i = from; i < to; i++)
       of[order[i]] = g->count;
@@ -315,7 +315,7 @@ static bool make_all(const struct analysis *a, struct same_rows *g, enum same_by
   }
   free(sums);
   free(touched);
-  return good && (!a->met || give_spreads(a, g, by, apart, of));
+  return good && (!a->region_locations || give_spreads(a, g, by, apart, of));
 }
 
 static int by_leader(const void *x, const void *y, void *of) {

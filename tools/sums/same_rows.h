@@ -43,8 +43,8 @@ struct same_rows_names {
   void (*where)(const struct construct *c, char *text, size_t size);
 };
 
-/* Joins the regions, other than what is outside of them all. Instances of templates are one unless `apart`.
- * False if there is not enough memory. Either way same_rows_free is to be called. */
+/* Joins all regions but the root, which is the code outside of regions. Instances of a template are joined unless
+ * `apart`. False if there is not enough memory. Either way same_rows_free is to be called. */
 bool same_rows_find(struct same_rows *g, const struct analysis *a, enum same_by by, bool apart,
                     const struct same_rows_names *names);
 void same_rows_free(struct same_rows *g);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* sample_sums.c - adds up what samples have found: so what is shown of them needs none of them by itself.
+/* sample_sums.c - adds up samples by call path, place and state, so that no view needs single samples.
  * Not here: the trees of stacks (samples_tree.c), regions' lines (sample_lines.c). */
 #include "sums/samples_steps.h"
 
@@ -19,12 +19,12 @@ static int by_what(const void *x, const void *y) {
   return a->thread != b->thread ? compare(a->thread, b->thread) : compare(a->early, b->early);
 }
 
-struct table_options {
+struct wanted {
   const struct samples *s;
   const struct sample_sum *of;
 };
 static bool is_wanted(const void *context, uint32_t i) {
-  const struct table_options *w = context;
+  const struct wanted *w = context;
   return by_what(&w->s->sums[i], w->of) == 0;
 }
 
@@ -38,7 +38,7 @@ bool samples_add_sum(struct adding_up *a, const struct sample_sum *more) {
   if (!POMP_ARRAY_ROOM(s->sums, a->room, s->sum_count + 1ull) || !pomp_index_room(&a->index, s->sum_count + 1ull))
     return false;
   const uint32_t hash = pomp_hash(pomp_hash(more->path, more->leaf), (uint64_t)more->thread << 1 | more->early);
-  struct pomp_slot *slot = pomp_index_find(&a->index, hash, is_wanted, &(struct table_options){s, more});
+  struct pomp_slot *slot = pomp_index_find(&a->index, hash, is_wanted, &(struct wanted){s, more});
   if (!slot->number) {
     s->sums[s->sum_count] = *more;
     s->sums[s->sum_count].samples = (struct sampled_count){0, 0};

@@ -13,12 +13,12 @@ struct tree {
   struct pomp_index index; /* finds a step by its parent, path and function */
 };
 
-struct table_options {
+struct wanted {
   const struct sample_step *steps;
   uint32_t parent, path, function;
 };
 static bool is_wanted(const void *context, uint32_t i) {
-  const struct table_options *w = context;
+  const struct wanted *w = context;
   const struct sample_step *s = &w->steps[i];
   return s->parent == w->parent && s->path == w->path && s->function == w->function;
 }
@@ -27,7 +27,7 @@ static bool is_wanted(const void *context, uint32_t i) {
 static bool go_down(struct tree *t, uint32_t parent, uint32_t path, uint32_t function, uint32_t *step) {
   if (!POMP_ARRAY_ROOM(t->steps, t->room, t->count + 1ull) || !pomp_index_room(&t->index, t->count + 1ull))
     return false;
-  struct table_options w = {t->steps, parent, path, function};
+  struct wanted w = {t->steps, parent, path, function};
   uint32_t hash = pomp_hash(pomp_hash(parent, path), function);
   struct pomp_slot *slot = pomp_index_find(&t->index, hash, is_wanted, &w);
   if (!slot->number) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* sums.c - the functions of sums.h.
- * Not here: what that header says; how a location is added (sums_location.c). */
+/* sums.c - begins and ends the sums over all locations, and makes an analysis of them.
+ * Not here: how a location is added (sums_location.c). */
 #include "base/paged_array.h"
 #include "pomp_run.h"
 #include "sums/sums_state.h"
@@ -66,8 +66,9 @@ static bool begin(void *context, const struct experiment *e, struct reader *r) {
   s->known = (struct known_paths){.table = &s->paths, .reader = r, .node_count = e->node_count};
   s->tasks = experiment_by_location(e, sizeof *s->tasks);
   s->first = experiment_by_location(e, sizeof *s->first);
-  s->rank_reader_of = experiment_by_location(e, sizeof *s->rank_reader_of);
-  if (!team_work_begin(&s->work, e, s->met) || !s->tasks || !s->first || !s->rank_reader_of || !locations_room(s->a))
+  s->parts_of = experiment_by_location(e, sizeof *s->parts_of);
+  if (!team_work_begin(&s->work, e, s->region_locations) || !s->tasks || !s->first || !s->parts_of ||
+      !locations_room(s->a))
     return false;
   locations_first(e, s->first);
   return true;
@@ -76,7 +77,7 @@ static bool begin(void *context, const struct experiment *e, struct reader *r) {
 struct sums *sums_new(struct analysis *a, bool regions) {
   struct sums *s = calloc(1, sizeof *s);
   *a = (struct analysis){.experiment = NULL};
-  if (!s || !(s->met = calloc(1, sizeof *s->met))) {
+  if (!s || !(s->region_locations = calloc(1, sizeof *s->region_locations))) {
     free(s);
     return NULL;
   }
@@ -139,11 +140,11 @@ bool sums_conclude(struct sums *s, const struct experiment *e) {
   if (!good || !paths_link(a) || !regions_list_paths(a))
     return false;
   if (s->regions) {
-    region_locations_give(s->met, a);
+    region_locations_give(s->region_locations, a);
     team_work_give(&s->work, a);
   }
-  a->met = s->met;
-  s->met = NULL;
+  a->region_locations = s->region_locations;
+  s->region_locations = NULL;
   if (!regions_sort(a))
     return false;
   locations_add_up_all(a);
@@ -157,7 +158,7 @@ void sums_free(struct sums *s) {
     return;
   path_table_free(&s->paths);
   team_work_free(&s->work);
-  region_locations_free(s->met);
+  region_locations_free(s->region_locations);
   known_paths_free(&s->known);
   free(s->summed);
   free(s->rarely);
@@ -167,7 +168,7 @@ void sums_free(struct sums *s) {
   free(s->groups);
   paged_free(s->tasks);
   paged_free(s->first);
-  paged_free(s->rank_reader_of);
+  paged_free(s->parts_of);
   free(s->parts);
   free(s->exclusive);
   free(s);

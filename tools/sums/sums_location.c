@@ -22,7 +22,7 @@ static bool more_room(struct sums *s) {
       !POMP_ARRAY_ROOM(s->rarely, s->rarely_room, count + 0ull))
     return false;
   for (; s->summed_count < count; s->summed_count++) {
-    const uint32_t region = region_locations_number(s->met, s->paths.keys[s->summed_count]);
+    const uint32_t region = region_locations_number(s->region_locations, s->paths.keys[s->summed_count]);
     if (region == UINT32_MAX)
       return false;
     s->summed[s->summed_count] =
@@ -100,7 +100,7 @@ static bool find_places(struct sums *s, const struct taken_nodes *t) {
 
 /* Gives the parts that other locations have to the nodes that they are parts of. */
 static void give_parts(const struct sums *s, uint32_t location) {
-  for (uint32_t k = s->rank_reader_of[location]; k; k = s->parts[k - 1].next) {
+  for (uint32_t k = s->parts_of[location]; k; k = s->parts[k - 1].next) {
     const struct part *p = &s->parts[k - 1];
     s->at[p->place].exclusive = plus(s->at[p->place].exclusive, p->time);
   }
@@ -116,8 +116,8 @@ static bool note_part(struct sums *s, const struct taken_nodes *t, uint32_t i, u
     return true;
   if (!POMP_ARRAY_ROOM(s->parts, s->part_room, s->part_count + 1ull))
     return false;
-  s->parts[s->part_count++] = (struct part){n.place, s->rank_reader_of[n.location], time};
-  s->rank_reader_of[n.location] = s->part_count;
+  s->parts[s->part_count++] = (struct part){n.place, s->parts_of[n.location], time};
+  s->parts_of[n.location] = s->part_count;
   return true;
 }
 
@@ -240,7 +240,8 @@ static bool add_node(struct sums *s, const struct taken_nodes *t, uint32_t i, st
   if (p->facts & PLACE_SHARED)
     team_work_add(&s->work, p->region, p->facts & PLACE_INSTANCES, c->alone, inclusive - at->barrier);
   if (s->regions)
-    region_locations_add(s->met, p->region, p->facts & PLACE_NESTED && is_inside(s, t, i) ? 0 : inclusive, exclusive);
+    region_locations_add(s->region_locations, p->region, p->facts & PLACE_NESTED && is_inside(s, t, i) ? 0 : inclusive,
+                         exclusive);
   c->in_regions = plus(c->in_regions, exclusive);
   c->visits += n->visits;
   if (p->facts & PLACE_PART)
@@ -264,7 +265,7 @@ static void add_root(struct sums *s, const struct taken_nodes *t, const struct a
   s->rarely[path].open += n->start != 0;
   add_to_path(s, path, n, t->lifetime, time, c);
   if (s->regions)
-    region_locations_add(s->met, s->places[0].region, inclusive, exclusive);
+    region_locations_add(s->region_locations, s->places[0].region, inclusive, exclusive);
   if (s->places[0].facts & PLACE_CHARGED)
     add_contended(s, 0);
   c->totals->lifetime = c->location->parent == NO_LOCATION ? time : 0;
@@ -307,7 +308,6 @@ bool sums_take(void *context, const struct taken_nodes *t) {
   if (!good)
     return false;
   add_root(s, t, &c);
-  paged_leave(sizeof *c.totals + sizeof *s->tasks + sizeof *s->first + sizeof *s->rank_reader_of +
-              sizeof *s->work.team_of);
-  return region_locations_end(s->met) && team_work_end(&s->work, t->location) && show(s, t);
+  paged_leave(sizeof *c.totals + sizeof *s->tasks + sizeof *s->first + sizeof *s->parts_of + sizeof *s->work.team_of);
+  return region_locations_end(s->region_locations) && team_work_end(&s->work, t->location) && show(s, t);
 }

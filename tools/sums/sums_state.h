@@ -4,12 +4,35 @@
 #ifndef SUMS_SUMS_STATE_H
 #define SUMS_SUMS_STATE_H
 
-#include "sums/known_paths.h"
 #include "sums/measuring_cost.h"
 #include "sums/path_table.h"
 #include "sums/region_locations.h"
 #include "sums/sums.h"
 #include "sums/team_work.h"
+
+/* --- known_paths.c: which call path a node of another location has --- */
+
+/* This is a node that others refer to, and its path. */
+struct known {
+  uint32_t number, path;
+};
+
+/* The first three members are to be set; the rest is 0 at first. */
+struct known_paths {
+  struct path_table *table;
+  struct reader *reader;
+  uint64_t node_count;      /* of all locations */
+  struct pomp_index index;  /* finds the known ones by their numbers */
+  struct known *known, *up; /* up: nodes on the way to a known one */
+  uint32_t known_count, known_room, up_room;
+};
+
+/* Returns the path of a node of any location; NO_PATH if it has none, or there is not enough memory. */
+uint32_t known_path(struct known_paths *k, uint32_t number);
+
+void known_paths_free(struct known_paths *k);
+
+/* --- what nodes add up to --- */
 
 /* It is what the nodes of a path add up to, in ns. It is what every node changes, and takes one line of the cache. */
 struct summed {
@@ -86,7 +109,7 @@ struct sums {
   const struct experiment *e;
   struct reader *reader;
   struct path_table paths;
-  struct region_locations *met;
+  struct region_locations *region_locations;
   struct team_work work;
   struct summed *summed; /* by path, as the next */
   struct rarely *rarely;
@@ -96,7 +119,7 @@ struct sums {
   struct cost_group *groups;
   uint64_t *tasks;          /* by location: the time of tasks that its thread has executed */
   uint32_t *first;          /* by location: the one that its thread comes from */
-  uint32_t *rank_reader_of; /* by location: the number of its first part, plus 1; 0: none */
+  uint32_t *parts_of;       /* by location: the number of its first part, plus 1; 0: none */
   struct part *parts;       /* of the locations that have not come yet, and of others */
   struct known_paths known; /* of nodes of other locations */
   uint32_t summed_count, summed_room, rarely_room, places_room, at_room, charged_room, group_count, groups_room,
@@ -131,8 +154,8 @@ bool sums_group(struct sums *s, struct adding *c);
 void sums_begin_group(struct sums *s, uint32_t path, const struct adding *c);
 /* This adds up what measuring has cost to a path. */
 void sums_settle(struct sums *s, uint32_t path);
-/* These add what measuring a node has cost beside what its formula needs of a path: that of visits that were the first
- * ones; of a team; and of what is blamed on others. */
+/* These add costs of measuring a node that the formula for a call path does not cover: the cost of first visits, of a
+ * team, and of waits that are blamed on other threads. */
 void sums_add_firsts(struct sums *s, const struct taken_nodes *t, uint32_t i, struct adding *c);
 void sums_add_lines(const struct sums *s, const struct taken_nodes *t, uint32_t i);
 void sums_add_blame(struct sums *s, const struct taken_nodes *t, uint32_t i, const struct adding *c);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* team_work.c - the functions of team_work.h.
+/* team_work.c - compares what the members of teams did in worksharing constructs, while locations come by.
  *
  * Members come before the location that forked their team. So what a team has done is known when that location has come
  * by, and takes no memory from then on. */
@@ -11,14 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool team_work_begin(struct team_work *w, const struct experiment *e, struct region_locations *met) {
-  *w = (struct team_work){.e = e, .met = met};
+bool team_work_begin(struct team_work *w, const struct experiment *e, struct region_locations *region_locations) {
+  *w = (struct team_work){.e = e, .region_locations = region_locations};
   w->team_of = paged_calloc((size_t)e->location_count + e->process_count + 1, sizeof *w->team_of);
   return w->team_of != NULL;
 }
 
 bool team_work_room(struct team_work *w) {
-  const uint32_t count = w->met->region_count;
+  const uint32_t count = w->region_locations->region_count;
   if (!POMP_ARRAY_ROOM(w->regions, w->regions_room, count + 0ull) ||
       !POMP_ARRAY_ROOM(w->here, w->here_room, count + 0ull))
     return false;
@@ -28,7 +28,7 @@ bool team_work_room(struct team_work *w) {
 }
 
 static uint32_t role_of(const struct team_work *w, uint32_t region) {
-  return POMP_KEY_ROLE(w->met->regions[region].key);
+  return POMP_KEY_ROLE(w->region_locations->regions[region].key);
 }
 
 void team_work_record(struct team_work *w, uint32_t region, uint32_t location, const struct instances *i) {
@@ -68,7 +68,7 @@ static struct work_member_sums *sums_of(struct team_work *w, uint32_t place, uin
   }
   struct work_team *t = &w->teams[*number - 1];
   if (region >= t->count) {
-    const uint32_t count = w->met->region_count;
+    const uint32_t count = w->region_locations->region_count;
     struct work_member_sums *sums = realloc(t->sums, count * sizeof *sums);
     if (!sums)
       return NULL;
@@ -87,10 +87,11 @@ static void add_team(struct team_work *w, uint32_t region, const struct work_mem
 
 /* Returns how many members of a team have met the sections that a section is of; 0: it is no section. */
 static uint32_t members_of_all(const struct team_work *w, const struct work_team *t, uint32_t region) {
-  const uint32_t key = w->met->regions[region].key;
+  const uint32_t key = w->region_locations->regions[region].key;
   if (POMP_KEY_ROLE(key) != POMP_ROLE_SECTION)
     return 0;
-  const uint32_t all = region_locations_find(w->met, POMP_KEY(POMP_KEY_CONSTRUCT(key), POMP_ROLE_SECTIONS));
+  const uint32_t all =
+      region_locations_find(w->region_locations, POMP_KEY(POMP_KEY_CONSTRUCT(key), POMP_ROLE_SECTIONS));
   return all < t->count ? t->sums[all].members : 0;
 }
 
@@ -140,7 +141,7 @@ void team_work_give(struct team_work *w, struct analysis *a) {
     end_team(w, e->location_count + i);
   for (uint32_t i = 0; i < a->region_count; i++) {
     struct region *to = &a->regions[i];
-    const uint32_t number = region_locations_find(w->met, to->key);
+    const uint32_t number = region_locations_find(w->region_locations, to->key);
     to->balance.known = pomp_role_is(to->role, POMP_IS_SHARED) && to->shares;
     if (!to->balance.known || number >= w->region_count)
       continue;

@@ -29,7 +29,7 @@ struct work_team {
 
 struct team_work {
   const struct experiment *e;
-  struct region_locations *met;
+  struct region_locations *region_locations;
   struct work_region *regions;
   uint32_t *here;    /* regions of the location that comes by */
   uint32_t *team_of; /* by location that forked it, then by process: the number of a team, plus 1; 0: none */
@@ -37,7 +37,7 @@ struct team_work {
   uint32_t here_count, here_room, region_count, regions_room, team_count, teams_room, free_team;
 };
 
-bool team_work_begin(struct team_work *w, const struct experiment *e, struct region_locations *met);
+bool team_work_begin(struct team_work *w, const struct experiment *e, struct region_locations *region_locations);
 /* Makes room for the regions that there are by now. */
 bool team_work_room(struct team_work *w);
 /* Adds a node of the location that comes by, of a worksharing construct; `time` is without the barrier at its end.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* threads_now.c - what each thread of a program does, or did when the measurement ended, and which threads do the same.
- * Not here: what is open, and who waits for whom (open_visits.c); output (now_view.c, json_now.c).
+ * Not here: open visits, and which thread waits for which (open_visits.c); output (now_view.c, json_now.c).
  *
  * A thread that is in no region is known by the locations that it has served last. */
 #include "sums/analysis_steps.h"
@@ -80,8 +80,8 @@ static bool is_own(const struct location *l) {
   return l->parent == NO_LOCATION && !(l->flags & (POMP_LOCATION_WORKER | POMP_LOCATION_LEAGUE));
 }
 
-/* Adds the thread that has served these locations last, if it is in no region: it is idle, or it executes what is
- * outside of all. Threads that only serve target tasks are none of the program's. */
+/* Adds the thread that has served these locations last, if it is in no region: it is idle, or it executes code outside
+ * of all regions. Threads that only serve target tasks do not belong to the program. */
 static void find_outside(struct find *f, const uint32_t *locations, uint32_t count) {
   struct analysis *a = f->a;
   const struct experiment *e = a->experiment;
@@ -170,7 +170,8 @@ static struct thread_now *thread_at(const struct find *f, uint32_t visit) {
   return &f->a->now[f->now[f->thread[f->a->open_visits[visit].location]]];
 }
 
-/* Those that wait for each other can't, nor can who waits for one of them, and so on. */
+/* Finds the threads that can't go on: the threads of a cycle of waits, the threads that wait for such a thread, and so
+ * on. */
 static void find_stuck(struct find *f) {
   struct analysis *a = f->a;
   bool more = a->cycle_length != 0;
@@ -184,7 +185,7 @@ static void find_stuck(struct find *f) {
       struct awaited *w = &a->awaited[i];
       struct thread_now *waiting = thread_at(f, w->visit), *awaited = thread_at(f, w->by);
       w->stuck = awaited->stuck;
-      more |= w->stuck && !waiting->stuck; /* those before it may wait for this one */
+      more |= w->stuck && !waiting->stuck; /* a wait that comes earlier in the list may be for this thread */
       waiting->stuck |= w->stuck;
     }
   }

@@ -86,7 +86,7 @@ static bool count_messages(const struct traced_run *s, struct message_flows *flo
   bool good = true, part = false;
   for (uint32_t i = 0; good && i < s->job->count; i++) {
     good = traced_run_enter(s, i) && message_flows_look_at(flows, &s->job->ranks[i]);
-    part |= trace_is_part(s->job->ranks[i].trace);
+    part |= trace_is_partial(s->job->ranks[i].trace);
     traced_run_leave(s, i);
   }
   part |= s->job->count != s->experiment->processes[0].header.ranks;

@@ -52,7 +52,7 @@ static int by_begin(const void *x, const void *y) {
   return 0;
 }
 
-/* Leaves those of each kind that take longest. */
+/* Keeps the TIMELINE_ARROWS longest arrows of each kind. */
 static void leave_longest(struct timeline *t) {
   uint32_t kept = 0, of_kind[TIMELINE_ARROW_KINDS] = {0};
   qsort(t->arrows, t->arrow_count, sizeof *t->arrows, by_length);

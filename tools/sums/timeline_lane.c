@@ -153,7 +153,7 @@ static void pop_node(struct walker *w, uint32_t node) {
     pop(w);
 }
 
-/* Takes the waits before the event that was held back: they come one after the other, right before it. */
+/* Takes the waits before the event that was held back: they are laid end to end, and the last ends at the event. */
 static void put_waits(struct walker *w, uint64_t tick) {
   const struct traced_run *s = w->process->source;
   uint64_t all = 0;

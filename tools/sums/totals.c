@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* totals.c - how the totals of nodes, shares, regions and call paths are added, and whose time a root's is.
- * Not here: what is added to what (the other files here). */
+/* totals.c - how the totals of nodes, shares, regions and call paths are added, and which location a root's time
+ * belongs to. Not here: which totals are added to which (the other files here). */
 #include "base/paged_array.h"
 #include "sums/analysis_steps.h"
 #include "sums/location_rows.h"

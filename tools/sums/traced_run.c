@@ -56,7 +56,7 @@ static bool find_regions(struct traced_run *s) {
   return true;
 }
 
-/* --- critical sections: those of the same name are one lock --- */
+/* --- critical sections: sections with equal names share a lock --- */
 
 static const struct construct *sorted;
 static int by_name(const void *x, const void *y) {
@@ -170,42 +170,42 @@ bool traced_run_has_trace(const struct loaded *l) {
   return trace_file_is_there(l->directory) || (l->experiment.header.ranks && a_rank_has_trace(l->directory));
 }
 
-static bool look_at(void *context, struct experiment *part, const char *directory) {
+static bool look_at(void *context, struct experiment *rank, const char *directory) {
   struct ranks_seen *seen = context;
   struct trace_file file;
   char error[256];
   if (!trace_file_is_there(directory)) {
-    trace_lacks_add(seen->lacks, NULL, part->header.rank);
+    trace_lacks_add(seen->lacks, NULL, rank->header.rank);
     return false;
   }
-  bool good = trace_file_open(&file, directory, &part->header, error, sizeof error);
-  trace_lacks_add(seen->lacks, good ? &file.trace : NULL, part->header.rank);
+  bool good = trace_file_open(&file, directory, &rank->header, error, sizeof error);
+  trace_lacks_add(seen->lacks, good ? &file.trace : NULL, rank->header.rank);
   if (!good)
     user_error_print(file.path, "%s", error);
   trace_file_close(&file);
   if (good)
-    ranks_seen_add(seen, part);
+    ranks_seen_add(seen, rank);
   return good;
 }
 
 /* Reads the experiment again from the ranks' own files, as their traces refer to those. */
 static bool open_job(struct traced_run *s, struct ranks_seen *seen) {
   struct experiment *e = &s->loaded.experiment;
-  struct rank_reader parts;
+  struct rank_reader reader;
   experiment_free(e);
   if (!rank_files_load(e, s->loaded.directory, look_at, seen))
     return false;
-  rank_reader_of(&parts, e);
+  rank_reader_of(&reader, e);
   s->process = &e->processes[0];
   if (!analyse(&s->analysis, e) || !call_sites_find(e))
     return user_error(s->loaded.path, "not enough memory");
-  return find_named(s) && find_forks(s) && job_traces_open(s, seen, &parts, false);
+  return find_named(s) && find_forks(s) && job_traces_open(s, seen, &reader, false);
 }
 
 /* Opens the ranks' own files one by one, or, if they can't be read so, all at once. */
-static bool open_parts(struct traced_run *s, struct rank_reader *parts, struct ranks_seen *seen) {
+static bool open_reader(struct traced_run *s, struct rank_reader *reader, struct ranks_seen *seen) {
   struct experiment *e = &s->loaded.experiment;
-  const enum rank_files_opened opened = rank_reader_open_files(parts, s->loaded.directory, e, look_at, seen);
+  const enum rank_files_opened opened = rank_reader_open_files(reader, s->loaded.directory, e, look_at, seen);
   if (opened != RANK_FILES_TOGETHER)
     return opened == RANK_FILES_OPENED;
   *seen->lacks = (struct trace_lacks){.ranks = seen->lacks->ranks};
@@ -213,21 +213,21 @@ static bool open_parts(struct traced_run *s, struct rank_reader *parts, struct r
   user_error_repeats(false);
   const bool good = rank_files_load(e, s->loaded.directory, look_at, seen);
   user_error_repeats(true);
-  rank_reader_of(parts, e);
+  rank_reader_of(reader, e);
   return good;
 }
 
 /* Does the same as open_job, rank by rank. */
 static bool open_job_by_rank(struct traced_run *s, struct ranks_seen *seen) {
   struct experiment *e = &s->loaded.experiment;
-  struct rank_reader parts;
+  struct rank_reader reader;
   experiment_free(e);
-  if (!open_parts(s, &parts, seen))
+  if (!open_reader(s, &reader, seen))
     return false;
   s->process = &e->processes[0];
-  const bool good = find_named(s) && find_forks(s) && job_traces_open(s, seen, &parts, true) &&
+  const bool good = find_named(s) && find_forks(s) && job_traces_open(s, seen, &reader, true) &&
                     (call_sites_find(e) || user_error(s->loaded.path, "not enough memory"));
-  rank_reader_close(&parts);
+  rank_reader_close(&reader);
   return good;
 }
 

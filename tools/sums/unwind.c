@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* unwind.c - the functions of unwind.h. libdw asks for words of the stack, and gets those that the file has: where one
- * is missing, the stack ends. */
+/* unwind.c - goes from frame to frame of a stack by libdw, which asks for words of the stack, and gets those that the
+ * file has: where one is missing, the stack ends. */
 #include "sums/unwind.h"
 #include "files/code_files.h"
 #include "pomp_array.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* user_stacks.c - the functions of user_stacks.h.
+/* user_stacks.c - puts the regions of a call path among the functions of its stack, and leaves out what a compiler or
+ * the OpenMP runtime has made.
  *
  * A stack is gone through from its innermost function outwards, and the call path from its innermost region. A region
  * is around the first function whose line is in it, and what was found inside of that one is called from the region. A

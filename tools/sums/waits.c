@@ -58,7 +58,7 @@ static bool is_same_pair(const struct blame *a, const struct blame *b) {
   return a->waiter == b->waiter && a->holder == b->holder && a->held == b->held;
 }
 
-/* Makes one entry of those that are equal. The result is how many are left. */
+/* Adds up equal entries into one entry each. Returns how many entries are left. */
 static uint32_t join(struct blame *blames, uint32_t count) {
   uint32_t kept = 0;
   qsort(blames, count, sizeof *blames, by_all);
@@ -72,7 +72,7 @@ static uint32_t join(struct blame *blames, uint32_t count) {
   return kept;
 }
 
-/* Does so, and sorts them by time. */
+/* Joins equal entries, and sorts them by time. */
 static uint32_t merge(struct blame *blames, uint32_t count) {
   count = join(blames, count);
   qsort(blames, count, sizeof *blames, by_time);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* worker_processes.c - the functions of worker_processes.h. A maker sends a head and bytes for each of its parts, and
- * waits where the pipe is full. Not here: the order in which parts are added (fold.c). */
+/* worker_processes.c - forks workers, each of which makes its parts and sends a head and bytes for each of them, and
+ * waits where the pipe is full.
+ * Not here: the order in which parts are added (fold.c). */
 #include "sums/worker_processes.h"
 #include "base/user_error.h"
 #include "pomp_file.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A chunk is two thirds of the loop: one member gets it, and the other one the rest. The fix is a smaller chunk. */
+/* A chunk is two thirds of the loop: one member executes two thirds, and the other member the rest. The fix is a
+ * smaller chunk. */
 #include "work.h"
 
 static double values[4096];

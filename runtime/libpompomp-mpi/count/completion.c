@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* completion.c - the functions of completion.h.
+/* completion.c - counts what a request has carried when it completes, and watches requests and matched messages until
+ * then.
  * Not here: the table of requests (handles/requests.c). */
 #include "count/completion.h"
 #include "count/messages.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* messages.c - the functions of messages.h.
+/* messages.c - counts the bytes of messages, and of accesses of windows and files, at the call that makes them.
  * Not here: the sets of partners (partners.c), what goes into the trace (trace_records.c). */
 #include "count/messages.h"
 #include "count/partners.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* trace_records.c - the functions of trace_records.h.
+/* trace_records.c - writes messages, collective operations, accesses and communicators as records into the trace.
  * Not here: the trace itself, which libpompomp writes. */
 #include "count/trace_records.h"
 #include "handles/lock.h"

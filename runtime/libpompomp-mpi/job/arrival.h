@@ -7,11 +7,12 @@
 
 #include "job/rank_tree.h"
 
-/* The tree's neighbours tell each other which processes they are. Collective. */
+/* Neighbours in the tree exchange their process numbers. Collective. */
 void pomp_arrival_begin(const struct pomp_tree *t);
 
-/* The process has come. True: all have, and all get this answer. False: somebody never will, and there must be no more
- * collective function in this tree. Processes on other machines are not known to be dead, and waited for. */
+/* Says that this process has come. True: all processes have come, and all get this answer. False: a process never will,
+ * and no collective function may be called in this tree any more. Processes on other machines can't be seen to be dead,
+ * and are waited for. */
 bool pomp_arrive(const struct pomp_tree *t);
 
 #endif

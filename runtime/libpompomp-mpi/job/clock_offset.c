@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* clock_offset.c - the functions of clock_offset.h.
+/* clock_offset.c - computes how far two clocks are apart from the quickest round of messages, and adds such offsets up
+ * along the tree.
  * Not here: messages. */
 #include "job/clock_offset.h"
 

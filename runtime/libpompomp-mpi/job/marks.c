@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* marks.c - the functions of marks.h.
+/* marks.c - leaves the mark of a process, looks at those of others until it is known who comes, and removes them.
  * Not here: where the directory of marks is, and what the processes do when they meet (members.c). */
 #include "job/marks.h"
 #include "pomp_system.h"
@@ -186,7 +186,7 @@ static int decide(int fd, int size, const char *text, int *ranks) {
   return count < 0 ? 0 : count;
 }
 
-/* The first of those who come waits for the others. */
+/* The lowest rank that comes waits for the other ranks. */
 static int lead(const struct pomp_marks *m, int seconds, int fd, int size, int *ranks) {
   char text[LONGEST], name[32];
   int count = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* pack.c - the function of pack.h.
+/* pack.c - packs a rank's share of the job's traces, and writes the blocks of all ranks by MPI-IO.
  * Not here: blocks (common/archive). libzstd is looked for when it is needed: a program must not depend on it to run.
  */
 #include "job/pack.h"

@@ -7,8 +7,8 @@
 #include "job/rank_tree.h"
 
 /* Packs the trace of the rank with this number in MPI_COMM_WORLD, in the job's directory, into the file
- * POMP_ARCHIVE_PACKED there. The measurement goes on, so the traces are not complete: pomp-archive takes of the blocks
- * those that hold what is in the traces then, and makes the others itself. So nothing depends on it that this succeeds.
+ * POMP_ARCHIVE_PACKED there. The measurement goes on, so the traces are not complete: pomp-archive later takes the
+ * packed blocks that still equal the final traces, and packs the rest itself. So a failure here does no harm.
  * Collective. */
 void pomp_pack(const struct pomp_tree *t, const char *directory, int rank);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* rank_end.c - the functions of rank_end.h. MPI is over here, and nobody waits for another rank.
+/* rank_end.c - writes a rank's part of the job's file again, or appends the rank's own file to it, when the process
+ * ends. MPI is over here, and nobody waits for another rank.
  * Not here: the rank's own file, which stays if the job's can't have all of it (libpompomp's measurement.c).
  *
  * Definitions and locations are numbered for all ranks together. A rank that has done nothing after MPI_Finalize but
@@ -148,7 +149,7 @@ static bool still_writes(const struct pomp_process *p, const struct pomp_process
          (p->header.host != own->header.host || !pomp_process_is_gone(p->header.pid, p->header.pid_start));
 }
 
-/* Finds the first process record of the file; 0: there is none. `count` becomes how many follow each other there. */
+/* Finds the first process record of the file; 0: there is none. `count` becomes the number of records in that block. */
 static uint64_t find_records(int fd, uint32_t *count) {
   struct pomp_block head;
   for (uint64_t at = POMP_FORMAT_HEADER_SIZE;; at += head.size) {

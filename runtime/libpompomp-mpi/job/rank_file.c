@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* rank_file.c - the functions of rank_file.h: a pass over the file that finds its blocks and reads its definitions, and
- * one that copies, checks, renumbers and writes each block.
+/* rank_file.c - goes through a rank's file twice: to find its blocks and read its definitions, and to copy, check,
+ * renumber and write each block.
  * Not here: statistics; what a reader has to refuse beyond this (tools/show). */
 #include "job/rank_move.h"
 #include "pomp_array.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* rank_sums.c - the functions of rank_sums.h.
+/* rank_sums.c - adds up what the call paths of a rank have region by region, and merges the sums of several ranks.
  * Not here: messages and the job's file (merge.c), what nodes are (rank_file.c). */
 #include "job/rank_sums.h"
 #include "pomp_array.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* rank_tree.c - the functions of rank_tree.h.
+/* rank_tree.c - finds the parent and the children of a rank in the binomial tree, and sends bytes along it.
  * Not here: what is sent. */
 #include "job/rank_tree.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* unify.c - the functions of unify.h.
+/* unify.c - puts the definitions of several ranks together, each once, and tells how they are renumbered.
  * Not here: messages and files (merge.c). */
 #include "job/unify.h"
 #include "pomp_array.h"

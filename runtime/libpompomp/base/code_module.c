@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* code_module.c - the functions of code_module.h: the kernel's list of mappings, and the ELF header in memory.
+/* code_module.c - finds the file that an address of code is from, by the kernel's list of mappings and the ELF header
+ * in memory.
  * Not here: what is remembered of an address (definitions/code_site.c).
  *
  * The dynamic linker could tell the same, but has a lock, which another thread may hold while it waits for that of the

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* growing_map.c - the functions of growing_map.h.
+/* growing_map.c - takes address space for a file that grows, and maps more of the file there as it is used.
  * Not here: what is mapped (arena.c, trace_file.c). */
 #include "base/growing_map.h"
 #include "base/reserved_file.h"

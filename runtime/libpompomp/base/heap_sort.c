@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* heap_sort.c - the function of heap_sort.h.
- * Not here: what that header says. */
+/* heap_sort.c - sorts an array by heapsort, which needs no memory beside it. */
 #include "base/heap_sort.h"
 
 static void exchange(char *a, char *b, size_t size) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* own_data.c - the function of own_data.h: the linker says where the ELF header is, and that says where the rest is.
+/* own_data.c - finds the library's own variables: the linker says where the ELF header is, and that says where the rest
+ * is.
  * Not here: how Valgrind is asked (common/pomp_arch.h). */
 #include "base/own_data.h"
 #include "pomp_arch.h"

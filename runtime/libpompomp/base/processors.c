@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* processors.c - the functions of processors.h: the CPU clocks of threads, schedstat and stat of /proc/self/task/TID,
- * affinity masks, and the limits of control groups, version 1 and 2. */
+/* processors.c - reads the CPU clocks of threads, schedstat and stat of /proc/self/task/TID, affinity masks, and the
+ * limits of control groups, version 1 and 2. */
 #include "base/processors.h"
 #include "base/clock.h"
 #include "base/kernel_use.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* sandbox.h - whether the program may have forbidden itself system calls (seccomp), so that none is made that need not
- * be. Not here: what is not done then, which those decide who would do it.
+/* sandbox.h - whether the program may have forbidden itself system calls (seccomp), so that the library makes no
+ * needless call. Not here: which calls are left out, as each caller decides.
  *
- * Nothing tells a process that it has entered a sandbox but system calls, for which a sandbox may end it. But who
- * enters one calls prctl(), or libseccomp: a program that never does so is in none. The dynamic linker finds such a
- * function at its first call, if it isn't asked to find all at once, and notes in a word of the program's where it is.
- * So as long as the word leads to the linker, there has been no call. */
+ * Nothing tells a process that it has entered a sandbox but system calls, for which a sandbox may end it. But a program
+ * enters a sandbox by calling prctl() or libseccomp: a program that never calls them is in no sandbox. The dynamic
+ * linker finds such a function at its first call, if it isn't asked to find all at once, and notes in a word of the
+ * program's where it is. So as long as the word leads to the linker, there has been no call. */
 #ifndef POMP_SANDBOX_H
 #define POMP_SANDBOX_H
 

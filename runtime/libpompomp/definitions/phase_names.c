@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* phase_names.c - the functions of phase_names.h. */
+/* phase_names.c - compares regions with the names that POMP_PHASES has, and keeps which of them are phases. */
 #include "definitions/phase_names.h"
 #include "base/message.h"
 #include "base/messages.h"

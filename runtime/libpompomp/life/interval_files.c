@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* interval_files.c - the functions of interval_files.h.
+/* interval_files.c - copies the experiment's file at the end of each interval, and removes every second copy when they
+ * are many.
  *
  * A copy has all that was measured until then, so that each two that follow each other say what was in between. When
  * there are INTERVALS_MOST, every second one is removed, which makes one interval of two: older ones get longer, and

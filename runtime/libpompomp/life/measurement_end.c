@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* measurement_end.c - the functions of measurement_end.h.
+/* measurement_end.c - ends the measurement, whoever asks for it: closes what is open, and completes the
+ * file.
  * Not here: the end for want of space (gate.c), the table (summary_table.c), who is first where two threads exit
  * (exit_turn.c), and signals (signal_end.c). */
 #include "life/measurement_end.h"

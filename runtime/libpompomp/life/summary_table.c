@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* summary_table.c - the table on stderr at the end of a run, of a process or of all ranks of a job.
- * Not here: the sums (summary.c, and for ranks libpompomp-mpi). docs/environment.md defines each figure. */
+ * Not here: the sums (summary.c, and for ranks libpompomp-mpi), the diagnosis (tools/findings, by way of
+ * common/pomp_first.h). docs/environment.md defines each figure. */
+#include "base/arena.h"
 #include "base/clock.h"
 #include "base/heap_sort.h"
 #include "base/libc.h"
@@ -8,13 +10,16 @@
 #include "base/messages.h"
 #include "definitions/region.h"
 #include "life/experiment.h"
-#include "life/first_finding.h"
 #include "life/summary.h"
+#include "pomp_arch.h"
+#include "pomp_first.h"
 #include "pomp_mpi_waits.h"
 #include "pomp_names.h"
 #include "pomp_run.h"
+#include "pomp_system.h"
 #include "pomp_text.h"
 #include "records/trace_file.h"
+#include "state/gate.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -319,6 +324,28 @@ void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void 
   pomp_say_text(bytes, out.length);
 }
 
+/* An experiment of 1 MiB takes some 5 ms; one of 200 KiB, as most are, 1 ms. */
+#define LARGEST (2u << 20)
+#define ROOM_TIMES 24        /* so many times its size is more than the analysis takes of memory, */
+#define ROOM_MORE (1u << 20) /* with so much for what does not depend on it */
+
+/* Finds what the diagnosis has first in the experiment of this process, which is complete. False if there is none, or
+ * if it would take long: then pomp-report says it. */
+static bool first_finding(struct pomp_first *first) {
+  const size_t size = pomp_arena_used();
+  if (size > LARGEST)
+    return false;
+  const size_t room = ROOM_TIMES * size + ROOM_MORE;
+  void *memory = pomp_sys_memory(room);
+  if (!memory)
+    return false;
+  const unsigned traps = pomp_arch_fp_quiet();
+  bool good = pomp_first_find(first, pomp_base, size, memory, room);
+  pomp_arch_fp_restore(traps);
+  pomp_sys_munmap(memory, room);
+  return good;
+}
+
 void pomp_summary_print_own(const struct pomp_end *end, bool cut) {
   static struct pomp_first first;
   struct pomp_summary s;
@@ -326,6 +353,6 @@ void pomp_summary_print_own(const struct pomp_end *end, bool cut) {
     pomp_say(POMP_SAYS_NO_TABLE, pomp_experiment_name());
     return;
   }
-  pomp_summary_print(&s, own_names, NULL, !cut && pomp_first_finding(&first) ? &first : NULL);
+  pomp_summary_print(&s, own_names, NULL, !cut && first_finding(&first) ? &first : NULL);
   pomp_summary_free(&s);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* histogram.h - how long the visits of a region took at a location: one histogram for all its call paths there.
- * Not here: which bucket has which times (pomp_histogram.h), which visits are counted (hot_path.h). */
+/* histogram.h - histograms of the durations of a region's visits at a location, over all call paths of the region
+ * there. Not here: the bounds of the buckets (pomp_histogram.h), the counting of visits (hot_path.h). */
 #ifndef POMP_RECORDS_HISTOGRAM_H
 #define POMP_RECORDS_HISTOGRAM_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* phase_clusters.c - the functions of phase_clusters.h. */
+/* phase_clusters.c - finds the cluster of visits of a phase that a visit is like, and joins the nearest two clusters
+ * when there are too many. */
 #include "records/phase_clusters.h"
 
 #include <stddef.h>

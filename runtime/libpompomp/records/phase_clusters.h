@@ -26,9 +26,9 @@ struct pomp_phase_times {
 };
 
 struct pomp_phase_clusters {
-  struct pomp_phase_times *first; /* of each cluster, those of its first visit; `at` is NULL where there is none */
+  struct pomp_phase_times *first; /* by cluster: the times of its first visit; `at` is NULL where there is no cluster */
   uint32_t most;
-  uint32_t last; /* which one was found last */
+  uint32_t last; /* the cluster that was found last */
   uint32_t factor;
   bool any_paths;
 };

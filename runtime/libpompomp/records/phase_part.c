@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* phase_part.c - the functions of phase_part.h. */
+/* phase_part.c - takes what the call paths of a location below a phase have more than at the last visit, and adds it to
+ * the cells of a cluster. */
 #include "records/phase_part.h"
 #include "base/sandbox.h"
 #include "definitions/metric_list.h"

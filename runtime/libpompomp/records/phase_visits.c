@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* phase_visits.c - the functions of phase_visits.h. */
+/* phase_visits.c - notes visits in their records and in those of clusters, joins clusters, and halves the records when
+ * they are full. */
 #include "records/phase_visits.h"
 #include "base/atomics.h"
 

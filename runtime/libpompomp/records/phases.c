@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* phases.c - the functions of phases.h. */
+/* phases.c - takes the visits of phases, one when the next one begins, and gives each to a cluster. */
 #include "records/phases.h"
 #include "base/sandbox.h"
 #include "pomp_roles.h"

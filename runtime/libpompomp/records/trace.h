@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* trace.h - the trace: what each event appends to its location's stream.
+/* trace.h - the trace: each event appends a record to its location's stream.
  * Not here: the layout (pomp_trace_format.h), the file and its chunks (trace_file.c).
  *
  * A location's stream is written by the thread that has the location, and by its signal handlers, which may come at any

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* death_mark.c - the functions of death_mark.h: a robust futex in the thread's list, and the proof that the file's time
- * tells when the kernel marks it.
+/* death_mark.c - puts a robust futex into the thread's list, and proves that the file's time tells when the kernel
+ * marks it.
  * Not here: the file (arena.c). */
 #include "state/death_mark.h"
 #include "base/arena.h"

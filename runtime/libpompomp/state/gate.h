@@ -22,9 +22,9 @@ extern struct pomp_gate_words {
   uint32_t unclaimed, own;
 } pomp_gate_words POMP_HIDDEN;
 
-/* Returns the control word at hand: that of the experiment, or one of ours. It is kept as a distance rather than as an
- * address, so that zero is a word, too: what a forked child finds (own_process.h). The compiler must not take it for a
- * word of pomp_gate_words in any case. */
+/* Returns the control word in use: the experiment's, or a word of pomp_gate_words. It is kept as a distance rather than
+ * as an address, so that zero refers to a word, too: a forked child finds zero (own_process.h). The compiler must not
+ * conclude that it is always a word of pomp_gate_words. */
 static inline uint32_t *pomp_gate_word(void) {
   uintptr_t from;
   POMP_ARCH_ADDRESS(from, pomp_gate_words);

@@ -18,11 +18,11 @@
 union pomp_own_page pomp_own_page;
 _Static_assert(sizeof pomp_own_page == POMP_OWN_PAGE, "nothing else is in the page");
 
-/* Some process has claimed the page before: this one, or one that it is a copy of. */
+/* The page was claimed before, by this process or by a process that it was forked from. */
 static bool claimed_before;
-static bool of_measured; /* it is a copy of one that was measured */
+static bool of_measured; /* this process was forked from a measured process */
 
-/* What children write for the process that is measured, in memory that all of them share. NULL: they can't. */
+/* A counter in memory that the measured process shares with its children. NULL: there is no such memory. */
 static uint32_t *children;
 
 void pomp_own_count_children(void) {

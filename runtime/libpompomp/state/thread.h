@@ -136,7 +136,7 @@ struct pomp_thread {
   const void *fork_code;                /* the code that forked its last team */
   struct pomp_path *forked_unannounced; /* the open fork that no event of POMP has announced, or NULL */
 
-  /* Phases (phases.h): those that are call paths of its own, and what it has below any. */
+  /* Phases (phases.h): the series of its own call paths, and its parts in the phases of any thread. */
   struct pomp_phase_series *phases;
   struct pomp_phase_part *parts;
 
@@ -159,7 +159,7 @@ struct pomp_thread {
   uint64_t joined[4];     /* when the last teams were joined, in ticks, by generation */
 
   /* The members read this as well, and it hardly ever changes, so that each of their processors keeps it. */
-  struct pomp_members *members[2] __attribute__((aligned(64))); /* those of its teams, and those of its leagues */
+  struct pomp_members *members[2] __attribute__((aligned(64))); /* the members of its teams, and of its leagues */
   uint64_t meetings;                                            /* which barriers of its teams are noted (meetings.h) */
 
   /* The stream of its events (trace.h). */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* adapter.c - the functions of adapter.h.
+/* adapter.c - lets the wrappers of libpompomp-mpi enter and leave regions, count messages and write records.
  * Not here: what an event does (hot_path.h), what is counted of MPI's functions (libpompomp-mpi). */
 #include "surface/adapter.h"
 #include "definitions/code_site.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* adapter_job.c - the functions of adapter_job.h.
+/* adapter_job.c - moves a rank's experiment into the job's, ends the measurement for the job, and hands out its sums.
  * Not here: where files go (experiment.c), the ends of a job and of a measurement (measurement.c). */
 #include "surface/adapter_job.h"
 #include "base/message.h"

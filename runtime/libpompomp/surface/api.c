@@ -60,8 +60,8 @@ static inline bool has_flag(const struct ompregdescr *d, unsigned flag) {
   }
 #define WORKSHARING(enter, exit, role) WORKSHARING_ENTER(enter, role) WORKSHARING_EXIT(exit, role)
 
-/* The members of a team that shares a construct tell how long they took. They do so when they are done, before they
- * wait for each other. A thread outside of teams has the usual events. */
+/* The members of a team that shares a construct tell how long they took. Each member does so when it has finished its
+ * share, before it waits at the barrier. A thread outside of teams has the usual events. */
 static inline bool is_member(void) {
   const struct pomp_thread *t = pomp_tls.here;
   return t && t->team_size;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mutexes.c - the functions of mutexes.h: a visit for each call that takes a lock, who holds it, and who waits.
+/* mutexes.c - makes a visit of each call that takes a lock, and notes who holds the lock and who waits for it.
  * Not here: the calls (runtime/libpompomp-mutexes), who is charged with a wait (lock_holders.c, rwlock_holders.c).
  *
  * A lock that is free is taken by the function that only tries, and then its visit ends when it began, so that the

@@ -29,12 +29,12 @@
 #define POMP_WAIT_LONG (1u << 13)
 #define POMP_WAIT_VERY_LONG (1u << 17)
 
-/* Charges the wait of `waiting`, an open call path or a child of what is open, which ends now, to those who have held
- * the lock since, if there are any. A lock without logs gets them then. */
+/* Charges the wait of `waiting`, an open call path or a child of the open one, which ends now, to the threads that have
+ * held the lock since it began, if there are any. A lock without logs gets them then. */
 void pomp_wait_charge(struct pomp_thread *t, struct pomp_path *waiting, struct pomp_lock *l, uint64_t arrived,
                       uint64_t now);
-/* Charges the waits that are still to be charged: those of one lock, and those of all locks. The calling thread has the
- * location. */
+/* The first charges the waits for one lock that are still to be charged, the second the waits for all locks. The
+ * calling thread has the location. */
 void pomp_waits_charge(struct pomp_thread *t, struct pomp_log *log);
 void pomp_waits_charge_all(struct pomp_thread *t);
 /* The location's team ends, or its thread, or the measurement. */

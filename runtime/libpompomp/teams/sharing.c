@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* sharing.c - the functions of sharing.h: a member's records, and what is added to them.
+/* sharing.c - notes a member's time in each instance of a worksharing construct, and adds instances to the records that
+ * member 0 keeps.
  * Not here: when a member is done (api.c, implicit_barrier.c). */
 #include "teams/sharing.h"
 #include "records/instances.h"

@@ -3,7 +3,7 @@
 // same functions, and are where the program calls the library. Without the option nothing of them is known.
 // DEFINE: %{check} = %python %root/test/runtime/Inputs/check.py %pomp_report
 // DEFINE: %{run} = env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR
-// RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clangxx %clock -O2 -g %s --pomp-mutexes -o a && %pomp_clangxx %clock -O2 -g %s -o b && %{run}=none ./b
+// RUN: rm -rf %t && mkdir -p %t && cd %t && cp %s mutexes.cpp && %pomp_clangxx %clock -O2 -g mutexes.cpp --pomp-mutexes -o a && %pomp_clangxx %clock -O2 -g mutexes.cpp -o b && %{run}=none ./b
 // RUN: %{check} none 'not [r for r in regions if r["role"] in ("lock", "condition")]'
 // Thread 1 comes 10 ms after thread 0, which holds it for 30 ms.
 // DEFINE: %{holds} = 'region("pthread_mutex_lock", 110)["wait_ns"] == 20000000' 'region("pthread_mutex_lock", 110)["contended"] == 1' \

@@ -4,7 +4,7 @@
 // REQUIRES: default-clang
 // DEFINE: %{check} = %python %root/test/runtime/Inputs/check.py %pomp_report
 // DEFINE: %{run} = env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR
-// RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clangxx %clock -O2 -g %s --pomp-mutexes -o a && %pomp_clangxx %clock -O2 -g %s -o b && %{run}=none ./b
+// RUN: rm -rf %t && mkdir -p %t && cd %t && cp %s rwlocks.cpp && %pomp_clangxx %clock -O2 -g rwlocks.cpp --pomp-mutexes -o a && %pomp_clangxx %clock -O2 -g rwlocks.cpp -o b && %{run}=none ./b
 // RUN: %{check} none 'not [r for r in regions if r["role"] == "lock"]'
 // A reader comes 10 ms after the writer, which has the lock for 30 ms. Nobody waits for the readers of line 130, who have it together.
 // DEFINE: %{waits} = 'region("pthread_rwlock_rdlock", 110)["wait_ns"] == 20000000' 'region("pthread_rwlock_rdlock", 110)["contended"] == 1' \

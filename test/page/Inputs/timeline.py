@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """timeline.py PAGE UNTRACED - holds the timeline of test/page/timeline.c against the times that the program sets; UNTRACED is the page of a
 run without a trace."""
+import json
 import sys
 
 from browser import Browser
@@ -219,14 +220,26 @@ def check_left_out(b, page):
     assert sums_of(b)["barrier"] == [10 * MS, 10 * MS] and b.evaluate("pompTimeline.interval.sums.exact")
 
 
+def check_counters(b, page, profile):
+    """By how much a metric went up in all bins together is what the profile has of it, but for what was before a thread's first event."""
+    with open(profile, encoding="utf-8") as file:
+        metrics = json.load(file)["metrics"]
+    open_page(b, page)
+    found = b.evaluate("pompTimeline.picture.counters.sums.map((bins) => bins.reduce((sum, up) => sum + up, 0))")
+    wanted = [metric["in_regions"] + metric["outside"] for metric in metrics]
+    assert len(found) == 2 and wanted[0] > 100, (found, wanted)
+    assert all(0.8 * want <= found <= 1.001 * want for found, want in zip(found, wanted)), (found, wanted)
+
+
 def main():
-    page, untraced, damaged = sys.argv[1:]
+    page, untraced, damaged, counted, profile = sys.argv[1:]
     with Browser() as b:
         open_page(b, page)
         for check in (check_hits, check_path, check_arrows, check_levels, check_intervals, check_mouse, check_keys, check_marks, check_saved):
             check(b)
             assert not b.complaints, b.complaints
         check_left_out(b, page)
+        check_counters(b, counted, profile)
         b.open(untraced)
         assert b.evaluate("document.getElementById('timeline') === null && document.getElementById('flame') !== null") and not b.complaints
         b.open(damaged)

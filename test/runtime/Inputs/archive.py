@@ -82,8 +82,8 @@ there = sorted(os.listdir("."))
 for words, why in (([first], "is there already: --force replaces it"), ([packed], "it is an archive already"), (["nowhere"], "No such file"),
                    ([os.path.join(first, "profile.pomp")], "not the directory of an experiment"), ([], "name an experiment"),
                    (["--extract", first, packed], "is there already"), (["--verify", os.path.join(first, "trace.pomp")], "not an archive of pomp-archive, or not complete"),
-                   (["--list", "--verify", packed], "exclude each other"), (["--level", "20", first], "--level is wrong: 20; it takes 1 to 19"), (["--force", "--list", packed], "--remove and --force are for an archive that is made"),
-                   (["--jobs", "0", first], "--jobs is wrong: 0; it takes 1 to 1024"),
+                   (["--list", "--verify", packed], "exclude each other"), (["--level", "20", first], "--level takes a number from 1 to 19, not 20"), (["--force", "--list", packed], "--remove and --force are for an archive that is made"),
+                   (["--jobs", "0", first], "--jobs takes a number from 1 to 1024, not 0"),
                    (["--output", "nowhere/a", first], "No such file"), (["--lst", packed], "--list"), ([first, packed], "one experiment at a time")):  # fmt: skip
     done = run(archive, *words, fails=True)
     assert why in done.stderr and done.stderr.count("\n") == 1 and done.stderr.startswith("pomp-archive: ") and not done.stdout, (words, done)

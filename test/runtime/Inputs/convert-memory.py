@@ -33,7 +33,7 @@ def taken(experiment, form):
 
 traces = [sum(os.path.getsize(path) for path in glob.glob(f"{e}/**/trace.pomp", recursive=True)) >> 10 for e in (short, long)]
 assert traces[0] > 1 << 10 and traces[1] - traces[0] > 3 * MOST, traces
-offered = subprocess.run([convert, "--help"], capture_output=True, text=True, check=True).stdout
+offered = re.sub(r"\n {12,}", " ", subprocess.run([convert, "--help"], capture_output=True, text=True, check=True).stdout)
 forms = [form for form, text in re.findall(r"^  (\w+) +(.*; EXPERIMENT/.*)$", offered, re.M) if "(profile)" not in text]
 assert {"ctf", "perfetto"} <= set(forms), offered
 for form in forms:

@@ -24,13 +24,13 @@ assert size > 5 * 4096, size
 for pages in range(1, min(size // 8192, 40)):
     assert os.path.getsize(original) == size
     # The first one reads it once. The second one looks at it first, to see whether it is a job's, and then finds it cut off.
-    for view, said in ("--source", b"cut off while it was read"), ("--json", b"cut off: "):
+    for view, said in ("--score", b"cut off while it was read"), ("--json", b"cut off: "):
         done = run(view, CUT_FILE=str(4096 * pages))
         assert done.returncode == 1 and said in done.stderr, f"{view}, {pages} pages: {done.stderr.decode()}"
         assert os.path.getsize(copy) == 4096 * pages  # it was mapped, else nothing would have been cut
 damaged = 0
 for left in range(0, min(size, 40960), 1024):
     for byte in ("0", "1", "255"):
-        for view in "--source", "--json":
+        for view in "--score", "--json":
             damaged += run(view, CUT_FILE=str(left), CUT_FILL=byte).returncode
 assert damaged, "nothing was overwritten"

@@ -14,7 +14,7 @@ FACTS = "POMP_TRACE_SELECT", "the trace has breaks"
 
 convert, experiment, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
 whole = open(os.path.join(experiment, "trace.pomp"), "rb").read()
-offered = subprocess.run([convert, "--help"], capture_output=True, text=True, check=True).stdout
+offered = re.sub(r"\n {12,}", " ", subprocess.run([convert, "--help"], capture_output=True, text=True, check=True).stdout)
 formats = re.findall(r"^  (\w+) .*[^)]$", offered.split("\nFormats\n")[1].split("\nOptions\n")[0], re.M)
 used = [i for i in range(0, len(whole), 8) if whole[i:i + 8] != bytes(8)]
 rng, refused, fine, reported = random.Random(1), 0, 0, 0

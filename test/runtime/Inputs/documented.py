@@ -39,7 +39,7 @@ views, options = ({re.match(r"\| `--([\w-]+)", row)[1] for row in rows} for rows
 keys = {re.match(r"\| `([^`]+)`", row)[1] for row in of_views}
 helped = subprocess.run([report, "--help=all"], capture_output=True, text=True, check=True).stdout
 shown, of_each = helped.split("\nColumns of each view")
-of_each = set(re.sub(r"--[\w-]+:", " ", of_each.split("\n", 1)[1].split("\n\n")[0]).split())
+of_each = set(re.sub(r"--[\w-]+ |,", " ", of_each.split("\n", 1)[1].split("\n\n")[0]).split())
 assert len(views) > 15 and len(options) > 25 and len(of_each) > 60, (views, options, of_each)
 fail("pomp-report --manual lacks views and options", set(re.findall(r"^  --([\w-]+)", shown, re.MULTILINE)) - views - options)
 fail("pomp-report --manual lacks columns", of_each - keys)

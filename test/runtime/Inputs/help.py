@@ -25,6 +25,6 @@ assert len(views) > 10 and views <= named, views - named
 known = set(re.findall(r"^  (--[a-z-]+)", whole, re.MULTILINE))
 assert named <= known, named - known
 assert len(named - views) == 8, named - views
-columns = dict(re.findall(r"^  (--[a-z-]+):((?: \S+|\n   )+)", whole.split("\nColumns of each view")[1], re.MULTILINE))
-assert set(columns) < views and all(len(text.split()) > 3 for text in columns.values()), columns
+columns = dict(re.findall(r"^  (--[a-z-]+)((?: +\S+|\n   )+)", whole.split("\nColumns of each view\n")[1], re.MULTILINE))
+assert len(columns) > 10 and set(columns) < views and all(len(text.split()) > 3 for text in columns.values()), columns
 print(f"{len(lines)} lines, {len(views)} views, {len(named - views)} options, columns of {len(columns)} views")

@@ -70,22 +70,22 @@ static bool gather(struct diagnosis *d, struct analysis *to, const struct experi
   struct job_findings *g = diagnosis_begin();
   bool good = m && g;
   for (uint32_t i = 0; good && i < whole->process_count; i++) {
-    struct experiment part;
+    struct experiment rank;
     struct analysis a = {.experiment = NULL};
     struct pomp_bytes sums = {.size = 0}, told = {.size = 0};
-    good = experiment_of_rank(&part, whole, i) && analyse(&a, &part);
+    good = experiment_of_rank(&rank, whole, i) && analyse(&a, &rank);
     if (good) {
       rank_analysis_put(&a, 0, &sums);
-      good = job_sums_add(m, i, &sums) && diagnose_part(&a, &told) && diagnosis_add(g, i, &told) &&
+      good = job_sums_add(m, i, &sums) && diagnose_rank(&a, &told) && diagnosis_add(g, i, &told) &&
              told.taken == told.size;
     }
     analysis_free(&a);
-    experiment_of_rank_free(&part);
+    experiment_of_rank_free(&rank);
     free(sums.at);
     free(told.at);
   }
   good = good && job_sums_conclude(m);
-  to->gathered = g;
+  to->job_findings = g;
   good = good && diagnose(d, to);
   job_sums_free(m);
   diagnosis_end(g);
@@ -106,7 +106,7 @@ static void check(const struct experiment *whole) {
     fail("count", 0, a.count, b.count);
   for (uint32_t i = 0; i < a.count; i++)
     same_finding(&a.findings[i], &b.findings[i], i);
-  same_ledger(&a.ledger, &b.ledger);
+  same_ledger(&a.explained, &b.explained);
   printf("%u processes, %u findings, %u looks\n", whole->process_count, a.count, same_looks(&a, &b));
   diagnosis_free(&a);
   diagnosis_free(&b);

@@ -433,23 +433,23 @@ static bool merge(struct analysis *to, const struct experiment *frame, const str
                   struct same_row_spreads *const spreads[2]) {
   struct job_sums *m = job_sums_begin(to, frame);
   const unsigned keep = ROWS_OF_REGIONS | ROWS_OF_PATHS | ROWS_LISTED | ROWS_OF_VECTORS | ROWS_FOUND | ROWS_OF_PHASES;
-  bool good = m && location_rows_begin(to, keep, NULL) && efficiency_parts_begin(to, of_interest, 1);
+  bool good = m && location_rows_begin(to, keep, NULL) && efficiency_ranks_begin(to, of_interest, 1);
   for (uint32_t i = 0; good && i < whole->process_count; i++) {
-    struct experiment part;
+    struct experiment rank;
     struct analysis a = {.experiment = NULL};
     struct pomp_bytes bytes = {.size = 0};
-    good = experiment_of_rank(&part, whole, i) && analyse(&a, &part);
+    good = experiment_of_rank(&rank, whole, i) && analyse(&a, &rank);
     if (good) {
       rank_analysis_put(&a, keep, &bytes);
-      efficiency_part(&a, of_interest, 1, &bytes);
+      efficiency_rank(&a, of_interest, 1, &bytes);
       same_row_spreads_put(&a, &joined[0], &bytes);
       same_row_spreads_put(&a, &joined[1], &bytes);
-      good = !bytes.failed && job_sums_add(m, i, &bytes) && efficiency_parts_add(to->efficiency, i, &bytes) &&
+      good = !bytes.failed && job_sums_add(m, i, &bytes) && efficiency_ranks_add(to->efficiency, i, &bytes) &&
              same_row_spreads_add(spreads[0], &bytes) && same_row_spreads_add(spreads[1], &bytes) &&
              bytes.taken == bytes.size;
     }
     analysis_free(&a);
-    experiment_of_rank_free(&part);
+    experiment_of_rank_free(&rank);
     free(bytes.at);
   }
   good = good && job_sums_conclude(m);
@@ -476,7 +476,7 @@ static void check(const struct experiment *whole) {
   same_joined(&w, &m, spreads);
   same_efficiency(&w, &m, NULL);
   same_efficiency(&w, &m, of_interest[0]);
-  efficiency_parts_free(m.efficiency);
+  efficiency_ranks_free(m.efficiency);
   same_row_spreads_free(spreads[0]);
   same_row_spreads_free(spreads[1]);
   printf("%u processes, %u locations, %u call paths, %u regions, %u waits, %u latest, %u idle, %u phases with %u "

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """manual.py CHECKER POMP-MANUAL DOCS COMMAND... - checks the man pages: each option of --help is in the page of its command,
-with its words, and so is each setting and each pragma of the documents. CHECKER is mandoc or groff, which must have no
+with its words, whose lines are no wider than 80 columns, and so is each setting and each pragma of the documents. CHECKER is mandoc or groff, which must have no
 complaint, or none."""
 import os
 import re
@@ -39,21 +39,34 @@ def whole_help(command):
     return ["--help=all"] if command == "pomp-report" else ["--help"]
 
 
+def check_width(command, text):
+    """Checks that no line of a command's --help is wider than 80 columns."""
+    widest = max(text.splitlines(), key=len)
+    assert text.startswith(("usage: ", "pomp-clang")) and len(widest) <= 80, (command, len(widest), widest)
+
+
 for path in commands:
     command = os.path.basename(path)
     page = output(path, "--manual=man")
-    listed = re.findall(r"^ +(?:-\w, )?(--[\w=-]+)(?: \S+)?(?:, -\w)? +(.*)$", output(path, *whole_help(command)), re.MULTILINE)
+    told = output(path, *whole_help(command))
+    check_width(command, told)
+    unbroken = re.sub(r"\n {12,}", "  ", told)
+    listed = re.findall(r"^ +(?:-\w, )?(--[\w-]+)(?:\[?[ =]\S+)?  +(.*)$", unbroken.split("\nColumns")[0], re.MULTILINE)
     assert len(listed) > 4, (command, listed)
     words = plain(page)
     shown = re.search(r"^\.SH EXAMPLES\n(?:\.TP\n.*\n.*\n)+", page, re.MULTILINE)
     assert shown and command in plain(shown[0]), f"{command}: the page has no examples"
     for option, meaning in listed:
-        if "=" not in option:
-            assert re.search(re.escape(option) + r"[ \[=,]", words) and meaning in words, f"{command}: the page lacks {option}: {meaning}"
+        meaning = " ".join(meaning.split())
+        assert re.search(re.escape(option) + r"[ \[=,]", words) and meaning in words, f"{command}: the page lacks {option}: {meaning}"
     check(command, page)
     wrong = subprocess.run([path, "--manual=html"], capture_output=True, text=True, check=False)
     assert wrong.returncode == 2 and "man, bash, zsh" in wrong.stderr, (command, wrong)
 
+check_width("pomp-report", output(commands[0], "--help"))
+wrapper = os.path.join(os.path.dirname(commands[0]), "pomp-clang")
+if os.path.exists(wrapper):  # the plugin's, which not every build has
+    check_width("pomp-clang", output(wrapper, "--pomp-help"))
 page = output(manual, "pomp-clang", "man")
 with open(os.path.join(docs, "..", "common", "pomp_options.def"), encoding="utf-8") as file:
     names = re.findall(r'^POMP_(?:PLUGIN|WRAPPER)_OPTION\("([\w-]+)"', file.read(), re.MULTILINE)

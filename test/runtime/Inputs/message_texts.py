@@ -9,7 +9,10 @@ import re
 
 # By these C sources speak, or hand on what is then said.
 SPEAKS = re.compile(r"\b(?:user_error(?:_print|_word)?|complain|warn|refuse|reader_fail|conversion_fail|FAIL|fail|database_damaged|"
-                    r"tell|leave_out|fprintf|snprintf|asprintf|words_format)(?=\()|\b(?:error|why|what|takes(?:\[\])?|missing|allowed|text|why\[\w+\])\s=\s|\btexts\[|\breturn (?=\")")  # fmt: skip
+                    r"tell|leave_out|fprintf|snprintf|asprintf|words_format)(?=\()|(?<!\.)\b(?:error|why|what|takes(?:\[\])?|missing|allowed|text|why\[\w+\])\s=\s|\btexts\[|\breturn (?=\")")  # fmt: skip
+# A row of a table of options, and what it says that the option takes.
+OPTION = re.compile(r'\{(?:\.name = )?"([a-z-]+)",[^{}]*\}')
+TAKES = re.compile(r'\.takes = (?=")')
 CMAKE_SPEAKS = re.compile(r"(?<=\bmessage)\(FATAL_ERROR |(?<=\bAPPEND) Pomp_NOT_FOUND_MESSAGE ")
 # Formatting of numbers, of --help and of tables is in other files; pomp-manual is run by the build alone.
 SOURCES = {
@@ -118,6 +121,17 @@ def blank(match):
     return "\n" * match.group().count("\n")
 
 
+def taken(source, row):
+    """Returns what base/command_line.c says of a wrong value of an option, as a list of one text with its lines, or of none."""
+    takes = TAKES.search(source, row.start(), row.end())
+    if not takes:
+        return []
+    text, first, last = strings_of(source, takes.end(), row.end())[0]
+    bounds = " from %g to %g" if ".most = " in row[0] and ".list = " not in row[0] else ""
+    value = "" if re.search(r"\.(?:text|list) = ", row[0]) else ", not %s"
+    return [(f"--{row[1]} takes {text}{bounds}{value}", first, last)]
+
+
 def pieces_of(below, source):
     """Returns the texts of a source, each with its lines."""
     if below == "clang-plugin":
@@ -125,7 +139,7 @@ def pieces_of(below, source):
     if below == "cmake":
         source = re.sub(r"\$\{[^{}]*\{[^{}]*\}[^{}]*\}|\$\{[^{}]*\}", "…", source)
         return [s for call in CMAKE_SPEAKS.finditer(source) for s in strings_of(source, call.start(), end_of_argument(source, call.start()))]
-    return [s for call in SPEAKS.finditer(source) for s in strings_of(source, call.end(), end_of_argument(source, call.end()))]
+    return [s for call in SPEAKS.finditer(source) for s in strings_of(source, call.end(), end_of_argument(source, call.end()))] + [s for row in OPTION.finditer(source) for s in taken(source, row)]
 
 
 def texts(root):
@@ -140,6 +154,7 @@ def texts(root):
                 with open(path, encoding="utf-8") as file:
                     source = re.sub(r"/\*.*?\*/|^\s*//.*$|\bassert\(.*$|#include.*$", blank, file.read(), flags=re.M)
                 pieces = [(re.sub(r"\bClang \d+", "Clang …", text), first, last) for text, first, last in pieces_of(below, source)]
+                every.update("--" + row[1] for row in OPTION.finditer(source))
                 every.update(piece for text, _, _ in pieces for piece in parts(text))
                 for text, first, last in pieces:
                     if re.search(r"[a-z>,] [a-z]|\d [a-z]{3}|^damaged|^unexpected$|^PAPI", text) and not NO_MESSAGES.search(text):

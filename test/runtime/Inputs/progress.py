@@ -27,7 +27,7 @@ def run(form, step, terminal, jobs="2"):
     return text
 
 
-offered = subprocess.run([convert, "--help"], capture_output=True, text=True, check=True).stdout
+offered = re.sub(r"\n {12,}", " ", subprocess.run([convert, "--help"], capture_output=True, text=True, check=True).stdout)
 FORMS = re.findall(r"^  (\w+) +.*; EXPERIMENT/\S+( \(profile\))?$", offered, re.M)
 assert {"perfetto", "ctf", "cube"} <= {form for form, _ in FORMS}, offered
 for form, profile in FORMS:

@@ -35,27 +35,27 @@ static int compare(const void *x, const void *y) {
 }
 
 /* Returns where each node of the part is in the whole. */
-static uint32_t *find_nodes(const struct experiment *whole, const struct experiment *part, uint32_t number) {
-  uint32_t *at = calloc(part->node_count + 1ull, sizeof *at), first = 0, count = 0;
+static uint32_t *find_nodes(const struct experiment *whole, const struct experiment *rank, uint32_t number) {
+  uint32_t *at = calloc(rank->node_count + 1ull, sizeof *at), first = 0, count = 0;
   if (!at)
     exit(1);
   for (uint32_t i = 0; i < whole->node_count; i++)
     if (whole->locations[whole->nodes[by_number[i]].location].process == number && !count++)
       first = i;
-  SAME("call paths", part->node_count, count);
-  for (uint32_t i = 0; i < part->node_count; i++) {
+  SAME("call paths", rank->node_count, count);
+  for (uint32_t i = 0; i < rank->node_count; i++) {
     uint32_t low = first, high = first + count;
     while (low < high) {
       const uint32_t middle = low + (high - low) / 2;
-      if (whole->origins[by_number[middle]].number < part->origins[i].number)
+      if (whole->origins[by_number[middle]].number < rank->origins[i].number)
         low = middle + 1;
       else
         high = middle;
     }
     if (low == first + count)
-      fail("a call path", number, part->origins[i].number, 0);
+      fail("a call path", number, rank->origins[i].number, 0);
     at[i] = by_number[low];
-    SAME("number", whole->origins[at[i]].number, part->origins[i].number);
+    SAME("number", whole->origins[at[i]].number, rank->origins[i].number);
   }
   return at;
 }
@@ -72,11 +72,11 @@ static void compare_extra(const struct node_extra *a, const struct node_extra *b
 }
 
 static void compare_nodes(const struct analysis *w, const struct analysis *p, const uint32_t *at, uint32_t number) {
-  const struct experiment *whole = w->experiment, *part = p->experiment;
+  const struct experiment *whole = w->experiment, *rank = p->experiment;
   const uint32_t first = whole->processes[number].first_location;
-  for (uint32_t i = 0; i < part->node_count; i++) {
-    struct node a = whole->nodes[at[i]], b = part->nodes[i];
-    compare_extra(experiment_extra(whole, &a), experiment_extra(part, &b), number);
+  for (uint32_t i = 0; i < rank->node_count; i++) {
+    struct node a = whole->nodes[at[i]], b = rank->nodes[i];
+    compare_extra(experiment_extra(whole, &a), experiment_extra(rank, &b), number);
     SAME("parent", a.parent, b.parent == NO_NODE ? NO_NODE : at[b.parent]);
     SAME("location", a.location, b.location + first);
     a.parent = b.parent, a.location = b.location, a.extra = b.extra;
@@ -84,23 +84,23 @@ static void compare_nodes(const struct analysis *w, const struct analysis *p, co
     SAME_BYTES("times", &w->nodes[at[i]], &p->nodes[i], sizeof *w->nodes);
     for (uint32_t k = 0; k < whole->metric_count; k++) {
       SAME("value", whole->values[(size_t)whole->origins[at[i]].row * whole->metric_count + k],
-           part->values[(size_t)part->origins[i].row * whole->metric_count + k]);
+           rank->values[(size_t)rank->origins[i].row * whole->metric_count + k]);
       SAME("exclusive value", w->sums[OF_NODES][(size_t)at[i] * whole->metric_count + k].exclusive,
            p->sums[OF_NODES][(size_t)i * whole->metric_count + k].exclusive);
     }
   }
 }
 
-static void compare_samples(const struct experiment *whole, const struct experiment *part, const uint32_t *at,
+static void compare_samples(const struct experiment *whole, const struct experiment *rank, const uint32_t *at,
                             uint32_t number) {
   const uint32_t first = whole->processes[number].first_location;
   uint32_t k = 0;
   for (uint32_t i = 0; i < whole->sample_count; i++) {
-    const struct sample_record *a = &whole->samples[i], *b = &part->samples[k];
+    const struct sample_record *a = &whole->samples[i], *b = &rank->samples[k];
     if (a->process != number)
       continue;
-    if (k++ >= part->sample_count)
-      fail("samples", number, k, part->sample_count);
+    if (k++ >= rank->sample_count)
+      fail("samples", number, k, rank->sample_count);
     SAME("samples", a->count, b->count);
     SAME("time of samples", a->time, b->time);
     SAME("node of samples", a->node, b->node == NO_NODE ? NO_NODE : at[b->node]);
@@ -109,22 +109,22 @@ static void compare_samples(const struct experiment *whole, const struct experim
     SAME("code of samples", a->pc, b->pc);
     if (a->stack == NO_STACK)
       continue;
-    const struct raw_stack *s = &whole->stacks[a->stack], *t = &part->stacks[b->stack];
+    const struct raw_stack *s = &whole->stacks[a->stack], *t = &rank->stacks[b->stack];
     SAME("stack", s->number, t->number);
     SAME("words", s->words, t->words);
     SAME_BYTES("words", s->word_values, t->word_values, s->words * sizeof *s->word_values);
     const struct code_module *m = experiment_module(whole, number, s->modules, a->pc),
-                             *n = experiment_module(part, 0, t->modules, b->pc);
+                             *n = experiment_module(rank, 0, t->modules, b->pc);
     SAME("module", m ? m->low : 0, n ? n->low : 0);
   }
-  SAME("samples", k, part->sample_count);
+  SAME("samples", k, rank->sample_count);
 }
 
-static void compare_phases(const struct experiment *whole, const struct experiment *part, const uint32_t *at,
+static void compare_phases(const struct experiment *whole, const struct experiment *rank, const uint32_t *at,
                            uint32_t number) {
   uint32_t found = 0, cells = 0;
   for (uint32_t i = 0; i < whole->phase_count; i++) {
-    const struct phase *a = &whole->phases[i], *b = &part->phases[found];
+    const struct phase *a = &whole->phases[i], *b = &rank->phases[found];
     if (a->process != number)
       continue;
     SAME("node of a phase", a->node, at[b->node]);
@@ -135,8 +135,8 @@ static void compare_phases(const struct experiment *whole, const struct experime
     for (uint32_t k = 0; k < whole->phase_cells_count; k++)
       cells += whole->phase_cells[k].phase == i;
   }
-  SAME("phases", found, part->phase_count);
-  SAME("cells of phases", cells, part->phase_cells_count);
+  SAME("phases", found, rank->phase_count);
+  SAME("cells of phases", cells, rank->phase_cells_count);
 }
 
 /* The sums of the parts are those of the whole. */
@@ -264,12 +264,12 @@ static void compare_frame(const struct experiment *a, const struct experiment *b
 }
 
 /* True if all parts can be had. */
-static bool are_there(const struct rank_reader *parts) {
+static bool are_there(const struct rank_reader *reader) {
   bool good = true;
-  for (uint32_t i = 0; good && i < parts->whole->process_count; i++) {
-    struct experiment part;
-    good = rank_reader_read(parts, i, &part);
-    experiment_of_rank_free(&part);
+  for (uint32_t i = 0; good && i < reader->whole->process_count; i++) {
+    struct experiment rank;
+    good = rank_reader_read(reader, i, &rank);
+    experiment_of_rank_free(&rank);
   }
   return good;
 }
@@ -277,11 +277,11 @@ static bool are_there(const struct rank_reader *parts) {
 /* Each process of a file that is read process by process has what the whole has of it. False: it is not read so. */
 static bool check_parts(const struct experiment *whole, const char *name) {
   struct loaded l;
-  struct rank_reader parts;
-  if (!load_parts(&l, name, &parts))
+  struct rank_reader reader;
+  if (!load_ranks(&l, name, &reader))
     exit(1);
   const bool taken = l.experiment.taken;
-  const bool good = are_there(&parts);
+  const bool good = are_there(&reader);
   compare_frame(whole, &l.experiment);
   for (uint32_t number = 0; good && number < whole->process_count; number++) {
     struct experiment a, b, same = *whole;
@@ -290,13 +290,13 @@ static bool check_parts(const struct experiment *whole, const char *name) {
     same.metrics = l.experiment.metrics;
     if (!experiment_of_rank(&a, taken ? &same : &l.experiment, number))
       exit(1);
-    if (!rank_reader_read(&parts, number, &b))
+    if (!rank_reader_read(&reader, number, &b))
       exit(1);
     compare_parts(&a, &b, number);
     experiment_of_rank_free(&a);
     experiment_of_rank_free(&b);
   }
-  rank_reader_close(&parts);
+  rank_reader_close(&reader);
   experiment_free(&l.experiment);
   return taken && good;
 }
@@ -318,16 +318,16 @@ static void check(const struct experiment *whole, const char *name) {
   qsort(by_number, whole->node_count, sizeof *by_number, compare);
   uint64_t held = 0, buckets = 0;
   for (uint32_t number = 0; number < whole->process_count; number++) {
-    struct experiment part;
+    struct experiment rank;
     struct analysis p;
-    if (!experiment_of_rank(&part, whole, number) || !analyse(&p, &part))
+    if (!experiment_of_rank(&rank, whole, number) || !analyse(&p, &rank))
       exit(1);
-    uint32_t *at = find_nodes(whole, &part, number);
+    uint32_t *at = find_nodes(whole, &rank, number);
     compare_nodes(&w, &p, at, number);
-    compare_samples(whole, &part, at, number);
-    compare_phases(whole, &part, at, number);
-    SAME("locations", part.location_count, whole->processes[number].location_count);
-    for (uint32_t i = 0; i < part.location_count; i++) {
+    compare_samples(whole, &rank, at, number);
+    compare_phases(whole, &rank, at, number);
+    SAME("locations", rank.location_count, whole->processes[number].location_count);
+    for (uint32_t i = 0; i < rank.location_count; i++) {
       const struct location_totals *a = &w.locations[whole->processes[number].first_location + i], *b = &p.locations[i];
       SAME("lifetime", a->lifetime, b->lifetime);
       SAME("time in regions", a->in_regions, b->in_regions);
@@ -339,12 +339,12 @@ static void check(const struct experiment *whole, const char *name) {
     SAME("idle time", w.processes[number].idle, p.all.idle);
     SAME("allocation", w.processes[number].allocation, p.all.allocation);
     add_regions(&w, &p, sums, measuring);
-    held += part.held_count;
-    for (uint32_t i = 0; i < part.histogram_sum_count; i++)
-      buckets += part.histogram_sums[i].visits[10];
+    held += rank.held_count;
+    for (uint32_t i = 0; i < rank.histogram_sum_count; i++)
+      buckets += rank.histogram_sums[i].visits[10];
     free(at);
     analysis_free(&p);
-    experiment_of_rank_free(&part);
+    experiment_of_rank_free(&rank);
   }
   compare_regions(&w, sums, measuring);
   const uint32_t number = 0;
@@ -365,29 +365,29 @@ static void check(const struct experiment *whole, const char *name) {
 /* True if each process can be read, though the whole can't. */
 static bool is_read_in_parts(const char *path) {
   struct experiment frame;
-  struct rank_reader parts;
-  if (!rank_reader_open(&parts, path, &frame))
+  struct rank_reader reader;
+  if (!rank_reader_open(&reader, path, &frame))
     return false;
-  const bool good = are_there(&parts);
-  rank_reader_close(&parts);
+  const bool good = are_there(&reader);
+  rank_reader_close(&reader);
   experiment_free(&frame);
   return good;
 }
 
 static void check_later(const char *command, const char *name) {
   struct loaded l;
-  struct rank_reader parts;
-  if (!load_parts(&l, name, &parts) || !l.experiment.taken)
+  struct rank_reader reader;
+  if (!load_ranks(&l, name, &reader) || !l.experiment.taken)
     exit(1);
   const uint32_t count = l.experiment.process_count;
   struct experiment *before = calloc(count, sizeof *before), now;
   for (uint32_t number = 0; number < count; number++)
-    if (!before || !rank_reader_read(&parts, number, &before[number]))
+    if (!before || !rank_reader_read(&reader, number, &before[number]))
       exit(1);
   if (system(command) != 0) // NOLINT(cert-env33-c)
     exit(1);
   for (uint32_t number = 0; number < count; number++) {
-    const bool is_there = rank_reader_read(&parts, number, &now);
+    const bool is_there = rank_reader_read(&reader, number, &now);
     if (is_there)
       compare_parts(&before[number], &now, number);
     printf("%u: %s\n", number, is_there ? "the same" : "changed");
@@ -395,7 +395,7 @@ static void check_later(const char *command, const char *name) {
     experiment_of_rank_free(&before[number]);
   }
   free(before);
-  rank_reader_close(&parts);
+  rank_reader_close(&reader);
   experiment_free(&l.experiment);
 }
 

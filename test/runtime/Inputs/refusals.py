@@ -55,7 +55,7 @@ for expected, *arguments in [
     ("--suggest-filter takes the name of the file to write", "--suggest-filter="),
     ("--suggest-functions takes the name of the file to write", "--suggest-functions="),
     ("--of takes a region: a function, a user region, or file.c:42", "--of="),
-    ("--of takes 64 regions at most, not r as well", *["--of=r"] * 65),
+    ("--of is taken 64 times at most", *["--of=r"] * 65),
     ("--reference takes one of the experiments", "--reference="),
     ("--with is between the experiments of the two sides", "--diff", "--with", "m.pomp"),
     ("there are two sides, and one --with between them", "--diff", "a", "--with", "b", "--with", "c"),
@@ -65,8 +65,8 @@ for expected, *arguments in [
     ("--fail-if is for --diff", "--fail-if=self>5%"),
     ("--from-trace is the profile of the whole run, and --phase is of a part of it: leave one out", "--from-trace", "--phase=3"),
     ("--from-trace is the profile of the whole run, and --interval is of a part of it: leave one out", "--from-trace", "--interval=3"),
-    ("-o takes the name of the file to write, or - for the standard output", "--html", "--output="),
-    ("--stacks= takes a core file", "--stacks=", "m.pomp"),
+    ("--output takes the name of the file to write, or - for the standard output", "--html", "--output="),
+    ("--stacks takes a core file", "--stacks=", "m.pomp"),
     ("--stacks prints text: it is neither for JSON nor for CSV", "--stacks", "--now", "--csv", "m.pomp"),
     ("--stacks prints text: it is neither for JSON nor for CSV", "--stacks", "--json", "m.pomp"),
     ("--output is for --html", "-o", "page.html", "m.pomp"),
@@ -85,8 +85,11 @@ for expected, *arguments in [
     ("--json is no table: --csv, --columns, --sort, --top, --min and --region are for tables", "--json", "--top=3"),
     ("one experiment at a time, not job.pomp as well", "m.pomp", "job.pomp"),
     ("--top takes a value", "--top"),
+    ("--jobs takes a number of processes from 1 to 1024, not 0", "-j", "0"),
+    ("--jobs takes a number of processes from 1 to 1024, not 1025", "-j1025"),
     ("--help takes all, or nothing, not more", "--help=more"),
     ("--manual takes markdown, man, bash, zsh or fish, not book", "--manual=book"),
+    ("--manual takes markdown, man, bash, zsh or fish, not bahs (did you mean bash?)", "--manual=bahs"),
 ]:  # fmt: skip
     call(expected, "pomp-report", *arguments)
 NAMES = "self, incl, wait, visits, wall, thread_wall, in_regions, outside, idle, waiting"
@@ -138,10 +141,10 @@ for expected, *arguments in [
 ]:  # fmt: skip
     call(expected, "pomp-scale", *arguments)
 for expected, *arguments in [
-    ("--manual is wrong: book; it takes man, bash, zsh, fish", "--manual=book"),
-    ("--jobs is wrong: 0; it takes 1 to 1024", "--jobs=0"),
-    ("one experiment at a time: b; see --help", "a", "b"),
-    ("a value is missing: --to; see --help", "--to"),
+    ("--manual takes man, bash, zsh or fish, not book", "--manual=book"),
+    ("--jobs takes a number from 1 to 1024, not 0", "--jobs=0"),
+    ("one experiment at a time, not b as well", "a", "b"),
+    ("--to takes a value", "--to"),
     ("--to hatchet: Hatchet reads TAU's profiles: write --to tau, and open them by hatchet.GraphFrame.from_tau(DIRECTORY)", "--to=hatchet"),
     ("--samples does not go with --to pprof; it takes --to folded; speedscope, pprof, otf2 and perfetto have the samples beside what was measured", "--samples", "--to", "pprof"),
     ("--output - takes one file, and this format is a directory: ctf; name it", "--to", "ctf", "-o", "-"),

@@ -14,7 +14,7 @@ from killing import remove_dead
 
 plain, program, report = sys.argv[1:]
 INT, TERM = signal.SIGINT, signal.SIGTERM
-count = 100 if os.environ.get("TEST_ALL") else 15
+count = 40 if os.environ.get("TEST_ALL") else 15
 rng = random.Random(815)
 
 

@@ -110,10 +110,10 @@ def check_refusals():
     for arguments, variables, status, said in (
         (["e"], {"TERM": "no-such"}, 1, "pomp-top: nothing is known of this terminal: TERM=no-such"),
         (["nothing"], {}, 1, "pomp-top: nothing: No such file or directory"),
-        (["e", "f"], {}, 2, "pomp-top: one experiment at a time, not as well f"),
-        (["--interval=0"], {}, 2, "pomp-top: --interval takes seconds, from 0.1 to 3600, not 0"),
+        (["e", "f"], {}, 2, "pomp-top: one experiment at a time, not f as well"),
+        (["--interval=0"], {}, 2, "pomp-top: --interval takes seconds from 0.1 to 3600, not 0"),
         (["--interval"], {}, 2, "pomp-top: --interval takes a value"),
-        (["--often"], {}, 2, "pomp-top: it takes --interval, --since-start, --manual, --help and --version, not --often"),
+        (["--often"], {}, 2, "pomp-top: unknown option --often; it takes --interval, --since-start, --manual, --help, --version"),
         (["--manual=html"], {}, 2, "pomp-top: --manual takes man, bash, zsh or fish, not html"),
     ):
         done = watch(*arguments, columns=200, **variables)

@@ -122,7 +122,7 @@ for options, said in (
     (["--top", "0"], "--top takes a number of rows, from 1 on, not 0"),
     (["--top", "3x"], "--top takes a number of rows, from 1 on, not 3x"),
     (["--top", "-1"], "--top takes a number of rows, from 1 on, not -1"),
-    (["--top", ""], "--top takes a number of rows, from 1 on, not "),
+    (["--top", ""], "--top takes a number of rows, from 1 on"),
     (["--min", "many"], "--min takes a percentage, as 0.5, not many"),
     (["--min", "nan"], "--min takes a percentage, as 0.5, not nan"),
     (["--min", "-1"], "--min takes a percentage, as 0.5, not -1"),

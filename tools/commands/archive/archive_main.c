@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* archive_main.c - the command pomp-archive.
  * Not here: its options (archive_options.c), what it does (write.c, check.c, extract.c). */
+#include "base/command_line.h"
 #include "base/standard_streams.h"
 #include "base/user_error.h"
 #include "commands/archive/archiver.h"
 
-#include <errno.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static bool (*const tasks[])(const struct archiver_choice *choice) = {[ARCHIVER_WRITE] = archiver_write,
                                                                       [ARCHIVER_LIST] = archiver_list,
@@ -17,7 +15,7 @@ static bool (*const tasks[])(const struct archiver_choice *choice) = {[ARCHIVER_
                                                                       [ARCHIVER_EXTRACT] = archiver_extract};
 
 int main(int argc, char **argv) {
-  struct archiver_choice choice = {.level = 0};
+  struct archiver_choice choice;
   int status;
   signal(SIGXFSZ, SIG_IGN); /* a file that may not become so long (ulimit -f) is an error as any other */
   standard_streams_hold();
@@ -26,9 +24,5 @@ int main(int argc, char **argv) {
     const bool good = lacks ? user_error(NULL, "%s", lacks) : tasks[choice.task](&choice);
     status = good ? EXIT_SUCCESS : EXIT_FAILURE;
   }
-  if (fflush(stdout) != 0) {
-    user_error_print(NULL, "can't write: %s", strerror(errno));
-    return EXIT_FAILURE;
-  }
-  return status;
+  return command_end(status);
 }

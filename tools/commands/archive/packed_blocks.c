@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* packed_blocks.c - the functions of packed_blocks.h.
+/* packed_blocks.c - finds blocks in the file that ranks have packed, and takes those that hold what is to be packed
+ * now.
  * Not here: the form of a block (common/archive). */
 #include "commands/archive/packed_blocks.h"
 #include "archive/checksum.h"

@@ -39,7 +39,7 @@ struct writing {
   struct pomp_plan *plans; /* by file */
   struct task *tasks;
   uint32_t task_count, task_room;
-  struct packed_blocks earlier;
+  struct packed_blocks packed_blocks;
   struct pomp_codec codec;
   struct pomp_archive_bytes index; /* rows of blocks */
   char part[4300];
@@ -137,7 +137,7 @@ static bool make_block(void *context, uint32_t i) {
   const int fd = archiver_file_open(w->directory, name);
   if (fd < 0)
     return false;
-  int error = packed_blocks_take(&w->earlier, &w->plans[t->member], t->block, fd, t->member, &t->bytes);
+  int error = packed_blocks_take(&w->packed_blocks, &w->plans[t->member], t->block, fd, t->member, &t->bytes);
   if (error > 0)
     error = pomp_plan_pack(&w->plans[t->member], t->block, fd, t->member, &w->codec, &t->bytes);
   close(fd);
@@ -305,7 +305,7 @@ static bool remove_files(const struct writing *w) {
     char *slash = strrchr(path, '/');
     if (slash && strchr(w->files.at[i].name, '/')) {
       *slash = 0;
-      rmdir(path); /* the last one of its files does it */
+      rmdir(path); /* succeeds once the folder's last file is removed */
     }
   }
   if (rmdir(w->directory) != 0 && good)
@@ -313,7 +313,7 @@ static bool remove_files(const struct writing *w) {
   return good;
 }
 
-/* What the ranks have packed is in the archive now. */
+/* Removes a file of packed blocks, whose blocks are in the archive now. */
 static bool forget_packed(const char *path) {
   unlink(path);
   return true;
@@ -327,7 +327,7 @@ static void forget(struct writing *w) {
   free(w->plans);
   free(w->tasks);
   free(w->index.at);
-  packed_blocks_close(&w->earlier);
+  packed_blocks_close(&w->packed_blocks);
   archiver_files_free(&w->files);
 }
 
@@ -354,7 +354,7 @@ bool archiver_write(const struct archiver_choice *choice) {
   w.codec.level = choice->level;
   const char *path = choice->output ? choice->output : target;
   const bool good = is_over(directory) && archiver_files_find(&w.files, directory) &&
-                    packed_blocks_open(&w.earlier, packed) && make_archive(&w, path) && forget_packed(packed) &&
+                    packed_blocks_open(&w.packed_blocks, packed) && make_archive(&w, path) && forget_packed(packed) &&
                     (!choice->remove || (archiver_compare(path, directory, &w.files) && remove_files(&w)));
   forget(&w);
   return good;

@@ -3,6 +3,7 @@
  * their help. What does not live here: what an option makes pomp-clang do (pomp-clang.c). */
 #include "commands/clang/own-options.h"
 
+#include "base/command_line.h"
 #include "commands/clang/complain.h"
 #include "pomp_nearest.h"
 
@@ -106,18 +107,23 @@ void own_option_read(const char *word, struct own_options *own) {
 bool own_links_library(const struct own_options *own) { return !own->no_library && !own->other_interface; }
 
 void own_options_help(const char *compiler) {
-  printf("pomp-clang and pomp-clang++ are %s with the plugin that instruments OpenMP, and link the library\n"
-         "that measures: use them in place of `clang -fopenmp`, to compile and to link. All of Clang's options work.\n"
-         "They add:\n",
+  enum { WIDTH = 27 };
+  printf("pomp-clang and pomp-clang++ are\n"
+         "    %s\n"
+         "with the plugin that instruments OpenMP, and link the library that measures: use\n"
+         "them in place of `clang -fopenmp`, to compile and to link. All of Clang's\n"
+         "options work. They add:\n",
          compiler);
   for (const struct row *row = rows; row < rows + ROWS; ++row) {
     char spelling[64];
     snprintf(spelling, sizeof spelling, "%s%s%s%s", prefix, row->name, row->value ? "=" : "",
              row->value ? row->value : "");
-    printf("  %-24s %s\n", spelling, row->help);
-    for (const struct word *word = row->words; word->word; ++word)
-      printf("    %-22s %s\n", word->word, word->meaning);
+    command_help_row(spelling, row->help, WIDTH);
+    for (const struct word *word = row->words; word->word; ++word) {
+      snprintf(spelling, sizeof spelling, "  %s", word->word);
+      command_help_row(spelling, word->meaning, WIDTH);
+    }
   }
-  printf("The environment variable POMP_CLANG names another Clang, of any version that there is a plugin for;\n"
-         "pomp-clang-16 runs clang-16, and so on.\n");
+  printf("The environment variable POMP_CLANG names another Clang, of any version that\n"
+         "there is a plugin for; pomp-clang-16 runs clang-16, and so on.\n");
 }

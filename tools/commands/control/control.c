@@ -2,6 +2,7 @@
 /* control.c - asks all processes of an experiment, shows how they are measured, and holds a suspension.
  * Not here: the command line (control_options.c), the asking itself (libpompread). */
 #include "commands/control/control.h"
+#include "base/user_error.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -26,7 +27,7 @@ static const char *name_of(const struct pomp_read *r, uint32_t i, char *name, si
   return name;
 }
 
-/* Asks all. Returns the exit status: the worst of what any of them said. */
+/* Asks all processes. Returns the exit status for the worst answer. */
 static int ask_all(const struct pomp_read *r, const struct pomp_read_request *request) {
   char error[POMP_READ_ERROR], name[32];
   struct pomp_read_run run;
@@ -36,7 +37,8 @@ static int ask_all(const struct pomp_read *r, const struct pomp_read_request *re
     const int answer = pomp_read_ask(r, i, request, sizeof *request, error, sizeof error);
     if (answer == POMP_READ_DONE)
       continue;
-    control_refuse(name_of(r, i, name, sizeof name), answer < 0 ? error : pomp_read_answer_text(answer));
+    user_error_print(NULL, "%s%s", name_of(r, i, name, sizeof name),
+                     answer < 0 ? error : pomp_read_answer_text(answer));
     if (answer != POMP_READ_NO_EVENT)
       status = CONTROL_FAILED;
     else if (status == EXIT_SUCCESS)
@@ -143,7 +145,7 @@ static int divide(struct pomp_read *r, const char *name) {
   char error[POMP_READ_ERROR];
   const int number = pomp_read_reset(r, error, sizeof error);
   if (number < 0)
-    return control_refuse(error, ""), CONTROL_FAILED;
+    return user_error(NULL, "%s", error), CONTROL_FAILED;
   printf("Interval %d has ended; pomp-report --interval=%d %s shows it.\n", number, number, name ? name : "EXPERIMENT");
   return EXIT_SUCCESS;
 }
@@ -152,7 +154,7 @@ int control_do(const struct control_chosen *chosen) {
   char error[POMP_READ_ERROR];
   struct pomp_read *r = pomp_read_open(chosen->name, error, sizeof error);
   if (!r)
-    return control_refuse(error, ""), CONTROL_FAILED;
+    return user_error(NULL, "%s", error), CONTROL_FAILED;
   const struct control_command *c = chosen->command;
   const int status = c->resets  ? divide(r, chosen->name)
                      : c->stays ? stay(r, chosen)

@@ -19,8 +19,8 @@ struct control_command {
   enum control_takes takes;
   uint32_t asks;     /* enum pomp_read_command; 0: nothing, it shows how things are */
   uint32_t asks_off; /* the same, if `off` is behind it */
-  bool stays;        /* it goes on asking, so that what it asked for holds */
-  bool resets;       /* it asks nothing: it keeps what was measured so far */
+  bool stays;        /* it repeats the request, so that the request stays in force */
+  bool resets;       /* it sends no request: it keeps a copy of the measurement so far */
 };
 
 struct control_chosen {
@@ -32,8 +32,6 @@ struct control_chosen {
 
 /* control_options.c: reads the command line. False: there is nothing to do, and `*status` is how to end. */
 bool control_options(int argc, char **argv, struct control_chosen *chosen, int *status);
-/* control_options.c: says in a line on stderr what can't be. The result is false. */
-bool control_refuse(const char *text, const char *value);
 
 /* control.c: does it. Returns the exit status. */
 int control_do(const struct control_chosen *chosen);

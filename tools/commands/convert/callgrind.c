@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* callgrind.c - writes the profile in Callgrind's format: what each region costs by itself, and which regions it calls.
+/* callgrind.c - writes the profile in Callgrind's format: each region's own costs, and its calls of other regions.
  * Not here: call paths, which the format does not know.
  *
  * Lines stand for the places of calls: a construct is called where it is written, a function where its caller is. */
@@ -125,7 +125,8 @@ static bool prepare(struct callgrind *c) {
   return true;
 }
 
-/* True if the same region calls the same one further up: the costs of that call have those of this one. */
+/* True if the same caller calls the same callee further up in the call path: that call's costs include the costs of
+ * this call. */
 static bool is_recursive(const struct analysis *a, uint32_t path) {
   const uint32_t caller = a->paths[a->paths[path].parent].region, callee = a->paths[path].region;
   for (uint32_t i = a->paths[path].parent; i; i = a->paths[i].parent)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* convert_main.c - the command pomp-convert: its options, and the file or directory that it makes.
  * Not here: reading (traced_run.c, events.c), each format. */
-#include "base/manual.h"
+#include "base/command_line.h"
 #include "base/progress.h"
 #include "base/standard_streams.h"
 #include "base/user_error.h"
@@ -10,10 +10,8 @@
 #include "files/trace_missing.h"
 #include "sums/job_traces.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <ftw.h>
-#include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +22,8 @@
 /* A format takes the events of a trace, in one go or by several threads at once, or the figures of the profile, which
  * each experiment has. */
 enum taken { EVENTS, EVENTS_SHARED, PROFILE };
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* Each row is a format; --help and the messages are made from them. */
 struct format {
@@ -57,195 +57,121 @@ enum { FORMATS = sizeof formats / sizeof *formats };
 
 struct choice {
   const struct format *format;
-  const char *experiment, *output;
+  const char *output;
   unsigned jobs;
   bool sampled;
 };
 
-/* Each row is an option; getopt's table, --help, the man page and completion are made from them. */
-enum {
-  OPTION_TO,
-  OPTION_OUTPUT,
-  OPTION_JOBS,
-  OPTION_SAMPLES,
-  OPTION_MANUAL,
-  OPTION_HELP,
-  OPTION_VERSION,
-  OPTIONS,
-  OPTION_FIRST = 256
-};
+static struct choice asked;
+static unsigned format; /* from 1 on */
+static char *const *experiments;
+static size_t experiment_count;
 static const char *format_words[FORMATS + 1];
-static char jobs_help[200]; /* tell_shared */
-static const struct manual_option options[OPTIONS] = {
-    {"to", 0, "FORMAT", false, false, "the format", OFFER_WORDS, format_words},
-    {"output", 'o', "PATH", false, false,
-     "what to write, in place of EXPERIMENT/…; it must not be there yet; -: stdout", OFFER_FILES, NULL},
-    {"jobs", 0, "N", false, false, jobs_help, OFFER_NOTHING, NULL},
-    {"samples", 0, NULL, false, false, "write the stacks that POMP_SAMPLE has found, in place of the profile (folded)",
-     OFFER_NOTHING, NULL},
-    {"manual", 0, "FORM", false, false, "print the man page (man), or completion for bash, zsh or fish", OFFER_WORDS,
-     manual_forms},
-    {"help", 'h', NULL, false, false, "this text", OFFER_NOTHING, NULL},
-    {"version", 0, NULL, false, false, "the version", OFFER_NOTHING, NULL},
+static char jobs_help[200]; /* list_formats */
+
+/* Formats that have no row need more than a list of those that have one. */
+static bool refuse_known(const char *name) {
+#ifndef POMP_HAS_OTF2
+  if (strcmp(name, "otf2") == 0)
+    return user_error("--to otf2",
+                      "built without OTF2; install its library (Debian: libopen-trace-format2-dev) and build again");
+#endif
+  return strcmp(name, "hatchet") != 0 ||
+         user_error("--to hatchet", "Hatchet reads TAU's profiles: write --to tau, and open them by "
+                                    "hatchet.GraphFrame.from_tau(DIRECTORY)");
+}
+
+static const struct command_option options[] = {
+    {"to", .value = "FORMAT", .help = "the format", .offer = OFFER_WORDS, .words = format_words, .call = refuse_known,
+     .choice = &format},
+    {"output", 'o', "PATH", .help = "what to write, in place of EXPERIMENT/…; it must not be there yet; -: stdout",
+     .offer = OFFER_FILES, .text = &asked.output},
+    {"jobs", .value = "N", .help = jobs_help, .number = &asked.jobs, .least = 1, .most = 1024, .takes = "a number"},
+    {"samples", .help = "write the stacks that POMP_SAMPLE has found, in place of the profile (folded)",
+     .flag = &asked.sampled},
+    COMMAND_MANUAL_ROW,
+    COMMAND_HELP_ROW("this text"),
+    COMMAND_VERSION_ROW,
 };
 
-/* Says of --jobs which formats it is for: the others are one file, which is written from its begin to its end. */
-static void tell_shared(void) {
-  char names[100] = "";
-  for (int i = 0; i < FORMATS; i++)
-    if (formats[i].taken == EVENTS_SHARED)
-      snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", *names ? ", " : "", formats[i].name);
-  snprintf(jobs_help, sizeof jobs_help,
-           "convert with N threads, by default as many as there are processors (%s; one thread writes the others)",
-           names);
-}
-
-static void print_help(void) {
-  printf(
-      "usage: pomp-convert [EXPERIMENT] --to FORMAT [--output PATH] [--jobs N] [--samples]\n\n"
-      "Writes the trace of a run (POMP_TRACE=1 records it), or its profile, in a format that other tools read.\n"
-      "EXPERIMENT is the experiment's directory; by default that of $POMP_EXPERIMENT_DIR, or else the newest pomp-*\n"
-      "in the current directory. Each of the formats has the trace, unless it says (profile).\n\nFormats\n");
-  for (int i = 0; i < FORMATS; i++)
-    printf("  %-9s %s; EXPERIMENT/%s%s\n", formats[i].name, formats[i].help, formats[i].standard,
-           formats[i].taken == PROFILE ? " (profile)" : "");
-  printf("\nOptions\n");
-  for (int i = 0; i < OPTIONS; i++) {
-    char text[64];
-    char letter[8] = "    ";
-    if (options[i].letter)
-      snprintf(letter, sizeof letter, "-%c, ", options[i].letter);
-    snprintf(text, sizeof text, "%s--%s%s%s", letter, options[i].name, options[i].value ? " " : "",
-             options[i].value ? options[i].value : "");
-    printf("  %-17s %s\n", text, options[i].help);
-  }
-}
-
-static const struct manual_item examples[] = {
+static const struct command_item examples[] = {
     {"POMP_TRACE=1 ./program; pomp-convert --to perfetto", "writes trace.json into the newest experiment, for "
                                                            "ui.perfetto.dev"},
     {"pomp-convert e --to otf2 -o archive", "writes the trace in the directory e as an archive of OTF2, for Vampir"},
     {"pomp-convert e --to folded -o - | flamegraph.pl > e.svg", "draws the profile as a flame graph"},
 };
 
-static bool print_manual(const char *form) {
-  struct manual_item items[FORMATS];
+static struct command_item made[FORMATS], about[FORMATS]; /* list_formats */
+static const struct command_section sections[] = {
+    {.title = "Formats", .items = made, .item_count = FORMATS, .where = IN_HELP},
+    {.title = "Options", .options = options, .option_count = COUNT(options)},
+    {.title = "Formats", .items = about, .item_count = FORMATS},
+    {.title = "Exit status",
+     .text =
+         "The exit status is 0; 1 if the experiment can't be read or the output not be written; 2 if the call can't "
+         "be right."},
+    {.title = "Examples", .items = examples, .item_count = COUNT(examples)},
+};
+
+/* Says of --jobs which formats it is for: the others are one file, which is written from its begin to its end. */
+static void list_formats(void) {
+  static char texts[FORMATS][160];
+  char names[100] = "";
   for (int i = 0; i < FORMATS; i++) {
-    format_words[i] = formats[i].name;
-    items[i] = (struct manual_item){formats[i].name, formats[i].help};
+    const struct format *f = &formats[i];
+    if (f->taken == EVENTS_SHARED)
+      snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", *names ? ", " : "", f->name);
+    snprintf(texts[i], sizeof texts[i], "%s; EXPERIMENT/%s%s", f->help, f->standard,
+             f->taken == PROFILE ? " (profile)" : "");
+    format_words[i] = f->name;
+    about[i] = (struct command_item){f->name, f->help};
+    made[i] = (struct command_item){f->name, texts[i]};
   }
-  const struct manual_section sections[] = {
-      {.title = "Options", .options = options, .option_count = OPTIONS},
-      {.title = "Formats", .items = items, .item_count = FORMATS},
-      {.title = "Exit status",
-       .text =
-           "The exit status is 0; 1 if the experiment can't be read or the output not be written; 2 if the call can't "
-           "be right."},
-      {.title = "Examples", .items = examples, .item_count = sizeof examples / sizeof *examples}};
-  const struct manual manual = {
-      .command = "pomp-convert",
-      .purpose = "write the trace or the profile of an OpenMP program in a format of other tools",
-      .synopsis = "[EXPERIMENT] --to FORMAT [--output PATH] [--jobs N] [--samples]",
-      .description = "pomp-convert writes the trace of a run, which POMP_TRACE=1 records, or its profile, in a format "
-                     "that other tools read. EXPERIMENT is the experiment's directory; by default it is that of "
-                     "POMP_EXPERIMENT_DIR, or else the newest pomp-* in the current directory.",
-      .prefix = "--",
-      .operand = OFFER_DIRECTORIES,
-      .sections = sections,
-      .section_count = sizeof sections / sizeof *sections,
-      .see_also = "pomp-clang(1), pomp-report(1), pomp-environment(7)",
-  };
-  return manual_print(&manual, form) ||
-         user_error_word("--manual is wrong: ", form, "", NULL, 0, "it takes man, bash, zsh, fish");
+  snprintf(jobs_help, sizeof jobs_help,
+           "convert with N threads, by default as many as there are processors (%s; one thread writes the others)",
+           names);
 }
 
-static const char *format_names(void) {
-  static char text[128];
-  for (int i = 0; i < FORMATS; i++)
-    snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", i ? ", " : "it takes ", formats[i].name);
-  return text;
+/* Tells whether the options fit each other. */
+static bool check(void) {
+  if (!format) {
+    char names[128] = "";
+    for (int i = 0; i < FORMATS; i++)
+      snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "", formats[i].name);
+    return user_error(NULL, "--to is missing; it takes %s", names);
+  }
+  asked.format = &formats[format - 1];
+  if (asked.format->folder && asked.output && strcmp(asked.output, "-") == 0)
+    return user_error(NULL, "--output - takes one file, and this format is a directory: %s; name it",
+                      asked.format->name);
+  return !asked.sampled || asked.format->sampled ||
+         user_error(NULL,
+                    "--samples does not go with --to %s; it takes --to folded; speedscope, pprof, otf2 and perfetto "
+                    "have the samples beside what was measured",
+                    asked.format->name);
 }
 
-static bool choose_format(struct choice *c, const char *name) {
-  for (int i = 0; i < FORMATS; i++)
-    if (strcmp(formats[i].name, name) == 0) {
-      c->format = &formats[i];
-      return true;
-    }
-#ifndef POMP_HAS_OTF2
-  if (strcmp(name, "otf2") == 0)
-    return user_error("--to otf2",
-                      "built without OTF2; install its library (Debian: libopen-trace-format2-dev) and build again");
-#endif
-  if (strcmp(name, "hatchet") == 0)
-    return user_error("--to hatchet", "Hatchet reads TAU's profiles: write --to tau, and open them by "
-                                      "hatchet.GraphFrame.from_tau(DIRECTORY)");
-  const char *names[FORMATS];
-  for (int i = 0; i < FORMATS; i++)
-    names[i] = formats[i].name;
-  return user_error_word("--to is wrong: ", name, "", names, FORMATS, format_names());
-}
-
-static bool choose_jobs(struct choice *c, const char *text) {
-  char *end;
-  unsigned long n = strtoul(text, &end, 10);
-  if (*end || !isdigit((unsigned char)*text) || n < 1 || n > 1024)
-    return user_error_word("--jobs is wrong: ", text, "", NULL, 0, "it takes 1 to 1024");
-  c->jobs = (unsigned)n;
-  return true;
-}
-
-/* Reads the options. False if the program is to end, with the exit status in `*status`. */
-static bool read_options(int argc, char **argv, struct choice *choice, int *status) {
-  struct option rows[OPTIONS + 1] = {{NULL, 0, NULL, 0}};
-  const char *names[OPTIONS];
-  for (int i = 0; i < OPTIONS; i++) {
-    names[i] = options[i].name;
-    rows[i] = (struct option){names[i], options[i].value ? required_argument : no_argument, NULL, OPTION_FIRST + i};
-  }
-  bool good = true;
-  opterr = 0; /* the message names what is allowed */
-  *status = EXIT_SUCCESS;
-  for (int c; good && (c = getopt_long(argc, argv, ":ho:", rows, NULL)) != -1;) {
-    char letter[] = {'-', (char)optopt, 0};
-    if (c == 'h' || c == OPTION_FIRST + OPTION_HELP)
-      return print_help(), false;
-    if (c == OPTION_FIRST + OPTION_MANUAL) {
-      *status = print_manual(optarg) ? EXIT_SUCCESS : USER_ERROR_USAGE;
-      return false;
-    }
-    if (c == OPTION_FIRST + OPTION_VERSION)
-      return printf("pomp-convert %s\n", POMP_VERSION), false;
-    if (c == OPTION_FIRST + OPTION_TO)
-      good = choose_format(choice, optarg);
-    else if (c == OPTION_FIRST + OPTION_OUTPUT || c == 'o')
-      choice->output = optarg;
-    else if (c == OPTION_FIRST + OPTION_JOBS)
-      good = choose_jobs(choice, optarg);
-    else if (c == OPTION_FIRST + OPTION_SAMPLES)
-      choice->sampled = true;
-    else if (c == ':')
-      good = user_error_word("a value is missing: ", argv[optind - 1], "", NULL, 0, "see --help");
-    else
-      good = user_error_option(isgraph(optopt) ? letter : argv[optind - 1], names, OPTIONS);
-  }
-  if (good && argc - optind > 1)
-    good = user_error_word("one experiment at a time: ", argv[optind + 1], "", NULL, 0, "see --help");
-  if (good && choice->format && choice->format->folder && choice->output && strcmp(choice->output, "-") == 0)
-    good = user_error_word("--output - takes one file, and this format is a directory: ", choice->format->name, "",
-                           NULL, 0, "name it");
-  if (good && !choice->format) {
-    *status = USER_ERROR_USAGE;
-    return user_error_word("--to is missing", "", "", NULL, 0, format_names());
-  }
-  if (good && choice->sampled && !choice->format->sampled)
-    good = user_error_word(
-        "--samples does not go with --to ", choice->format->name, "", NULL, 0,
-        "it takes --to folded; speedscope, pprof, otf2 and perfetto have the samples beside what was measured");
-  choice->experiment = optind < argc ? argv[optind] : NULL;
-  *status = good ? EXIT_SUCCESS : USER_ERROR_USAGE;
-  return good;
-}
+static const struct command_line line = {
+    .command = "pomp-convert",
+    .purpose = "write the trace or the profile of an OpenMP program in a format of other tools",
+    .synopsis = "[EXPERIMENT] --to FORMAT [--output PATH] [--jobs N] [--samples]",
+    .description = "pomp-convert writes the trace of a run, which POMP_TRACE=1 records, or its profile, in a format "
+                   "that other tools read. EXPERIMENT is the experiment's directory; by default it is that of "
+                   "POMP_EXPERIMENT_DIR, or else the newest pomp-* in the current directory.",
+    .usage = "pomp-convert [EXPERIMENT] --to FORMAT [OPTION]...",
+    .about = "Writes the trace of a run (POMP_TRACE=1 records it), or its profile, in a format that other tools read. "
+             "EXPERIMENT is the experiment's directory; by default that of $POMP_EXPERIMENT_DIR, or else the newest "
+             "pomp-* in the current directory. Each of the formats has the trace, unless it says (profile).",
+    .prefix = "--",
+    .operand = OFFER_DIRECTORIES,
+    .sections = sections,
+    .section_count = COUNT(sections),
+    .see_also = "pomp-clang(1), pomp-report(1), pomp-environment(7)",
+    .operands = &experiments,
+    .operand_count = &experiment_count,
+    .takes = ONE_EXPERIMENT,
+    .check = check,
+};
 
 /* --- what is made: under another name until it is complete --- */
 
@@ -378,24 +304,20 @@ static bool convert(const struct choice *choice, const struct traced_run *s, str
 int main(int argc, char **argv) {
   static struct traced_run source;
   struct trace_lacks lacks;
-  struct choice choice = {.jobs = 0};
   int status;
   signal(SIGXFSZ, SIG_IGN); /* a file that may not become so long (ulimit -f) is an error as any other */
   standard_streams_hold();
-  tell_shared();
-  if (!read_options(argc, argv, &choice, &status) || !choice.format) {
-    if (fflush(stdout) == 0)
-      return status;
-    user_error_print(NULL, "can't write: %s", strerror(errno));
-    return EXIT_FAILURE;
-  }
-  if (!choice.jobs) {
+  list_formats();
+  if (!command_read(&line, argc, argv, &status))
+    return command_end(status);
+  if (!asked.jobs) {
     long n = sysconf(_SC_NPROCESSORS_ONLN);
-    choice.jobs = n < 1 ? 1 : n > 1024 ? 1024 : (unsigned)n;
+    asked.jobs = n < 1 ? 1 : n > 1024 ? 1024 : (unsigned)n;
   }
-  bool good = (choice.format->taken != PROFILE ? traced_run_open(&source, choice.experiment, &lacks)
-                                               : traced_run_open_profile(&source, choice.experiment)) &&
-              convert(&choice, &source, &lacks);
+  const char *experiment = experiment_count ? experiments[0] : NULL;
+  bool good = (asked.format->taken != PROFILE ? traced_run_open(&source, experiment, &lacks)
+                                              : traced_run_open_profile(&source, experiment)) &&
+              convert(&asked, &source, &lacks);
   traced_run_close(&source);
   return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

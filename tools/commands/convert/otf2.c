@@ -139,7 +139,7 @@ static bool number_teams(struct otf2_archive *a) {
 }
 
 static bool is_whole(const struct otf2_archive *a, const struct traced_run *rank) {
-  return !a->off && rank->process->state == RUN_COMPLETE && !trace_is_part(rank->trace);
+  return !a->off && rank->process->state == RUN_COMPLETE && !trace_is_partial(rank->trace);
 }
 
 /* Says, in the words that Score-P has for it, of what all events are there. Tasks belong to forks and joins, and

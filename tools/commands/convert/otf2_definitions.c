@@ -34,18 +34,18 @@ static void check(struct definitions *d, OTF2_ErrorCode code) { d->code = d->cod
 
 /* --- strings --- */
 
-struct table_options {
+struct wanted {
   const struct texts *texts;
   const char *text;
 };
 static bool is_wanted(const void *context, uint32_t number) {
-  const struct table_options *w = context;
+  const struct wanted *w = context;
   return strcmp(w->texts->at[number], w->text) == 0;
 }
 
 static OTF2_StringRef text(struct definitions *d, const char *content) {
   struct texts *t = &d->texts;
-  struct table_options w = {t, content};
+  struct wanted w = {t, content};
   uint32_t hash = (uint32_t)pomp_hash_text(POMP_HASH_BEGIN, content);
   if (!POMP_ARRAY_ROOM(t->at, t->room, t->count + 1ull) || !pomp_index_room(&t->index, t->count + 1ull)) {
     check(d, OTF2_ERROR_MEM_ALLOC_FAILED);

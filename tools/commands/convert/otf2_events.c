@@ -315,7 +315,7 @@ static bool write_location(void *context, uint32_t location) {
   if (good && program && s->job)
     good = end_rank(&w);
   if (w.out && program && !s->job)
-    a->first = w.out; /* its last event comes after those of all others */
+    a->first = w.out; /* the last event of this location comes after the events of all other locations */
   else if (w.out)
     good = close_writer(a, w.out, w.location) && good;
   OTF2_AttributeList_Delete(w.attributes);

@@ -52,8 +52,8 @@ static bool operation_of(const char *function, OTF2_CollectiveOp *operation) {
   return false;
 }
 
-/* This is a part in an operation: who takes it, by which function, of which communicator; `root` counts from 1, and
- * 0 is none. It is not made if the format has no such operation. */
+/* This is a rank's part in a collective operation. part_of finds it by the calling region and the communicator; `root`
+ * counts from 1, and 0 is none. False: the format has no such operation. */
 struct part {
   OTF2_CollectiveOp operation;
   OTF2_CommRef communicator;

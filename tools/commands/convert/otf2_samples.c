@@ -23,12 +23,12 @@ struct contexts {
   struct pomp_index index;
 };
 
-struct table_options {
+struct wanted {
   const struct context *all;
   uint32_t parent, path, place;
 };
 static bool is_wanted(const void *context, uint32_t i) {
-  const struct table_options *w = context;
+  const struct wanted *w = context;
   const struct context *c = &w->all[i];
   return c->parent == w->parent && c->path == w->path && c->place == w->place;
 }
@@ -37,7 +37,7 @@ static bool is_wanted(const void *context, uint32_t i) {
 static bool go_down(struct contexts *c, struct sample_frame frame, uint32_t *at) {
   if (!POMP_ARRAY_ROOM(c->all, c->room, c->count + 1ull) || !pomp_index_room(&c->index, c->count + 1ull))
     return false;
-  struct table_options w = {c->all, *at, frame.path, frame.place};
+  struct wanted w = {c->all, *at, frame.path, frame.place};
   uint32_t hash = pomp_hash(pomp_hash(*at, frame.path), frame.place);
   struct pomp_slot *slot = pomp_index_find(&c->index, hash, is_wanted, &w);
   if (!slot->number) {

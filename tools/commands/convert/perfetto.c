@@ -16,9 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The team's number is the process's: 1 is that of the threads that are in none; of ranks, that of each comes after
- * those of all teams. A thread's number is not 0, which
- * viewers show as the idle thread. */
+/* A team is written as a process with the team's number; the threads that are in no team are process 1, and the
+ * processes of ranks are numbered after all teams. No thread has number 0, which viewers show as the idle thread. */
 struct region_text {
   char *text;    /* ,"name":...,"cat":...,"args":{ and what is the same at each enter */
   uint32_t name; /* so many bytes of it are the name */
@@ -333,7 +332,7 @@ static bool count_messages(struct conversion *c, struct message_flows *flows, co
   bool good = true, part = j->count != c->source->experiment->processes[0].header.ranks;
   for (uint32_t i = 0; good && i < j->count; i++) {
     good = message_flows_look_at(flows, &j->ranks[i]);
-    part |= trace_is_part(j->ranks[i].trace);
+    part |= trace_is_partial(j->ranks[i].trace);
   }
   for (uint32_t i = 0; good && part && i < j->count; i++)
     good = put_events(c, &j->ranks[i], NULL, regions, flows);

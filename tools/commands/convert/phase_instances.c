@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* phase_instances.c - the functions of phase_instances.h. */
+/* phase_instances.c - follows the phases of a thread, and counts their visits, while events of the trace come by. */
 #include "commands/convert/phase_instances.h"
 #include "pomp_search.h"
 #include "sums/phase_series.h"

@@ -28,18 +28,15 @@ static const char *const switches[] = {"sync",
 #define OFFER_FOR_SystemHeaders OFFER_NOTHING
 #define OFFER_FOR_Verbose OFFER_NOTHING
 
-static const struct manual_option clang_options[] = {
+static const struct command_option clang_options[] = {
 #define POMP_WORD(WORD, MEANING) WORD,
 #define POMP_PLUGIN_OPTION(NAME, VALUE, PARSER, WORDS, HELP)                                                           \
-  {NAME,                                                                                                               \
-   0,                                                                                                                  \
-   VALUE,                                                                                                              \
-   false,                                                                                                              \
-   false,                                                                                                              \
-   HELP,                                                                                                               \
-   OFFER_FOR_##PARSER,                                                                                                 \
-   OFFER_FOR_##PARSER == OFFER_LIST ? switches : (const char *const[]){WORDS NULL}},
-#define POMP_WRAPPER_OPTION(NAME, FLAG, HELP) {NAME, 0, NULL, false, false, HELP, OFFER_NOTHING, NULL},
+  {.name = NAME,                                                                                                       \
+   .value = VALUE,                                                                                                     \
+   .help = HELP,                                                                                                       \
+   .offer = OFFER_FOR_##PARSER,                                                                                        \
+   .words = OFFER_FOR_##PARSER == OFFER_LIST ? switches : (const char *const[]){WORDS NULL}},
+#define POMP_WRAPPER_OPTION(NAME, FLAG, HELP) {.name = NAME, .help = HELP},
 #include "pomp_options.def"
 #undef POMP_WORD
 #undef POMP_PLUGIN_OPTION
@@ -47,20 +44,20 @@ static const struct manual_option clang_options[] = {
 };
 
 /* Each word that a value may be, with the option before it. */
-static const struct manual_item clang_words[] = {
+static const struct command_item clang_words[] = {
 #define POMP_WORD(WORD, MEANING) {WORD, MEANING},
 #define POMP_PLUGIN_OPTION(NAME, VALUE, PARSER, WORDS, HELP) WORDS
 #define POMP_WRAPPER_OPTION(NAME, FLAG, HELP)
 #include "pomp_options.def"
 };
 
-static const struct manual_item clang_environment[] = {
+static const struct command_item clang_environment[] = {
     {"POMP_CLANG", "names another Clang than the one that pompinst was built for"},
     {"POMP_MPICC, POMP_MPICXX", "name the MPI library's compilers that pomp-mpicc and pomp-mpicxx run, if they are not "
                                 "the mpicc and mpicxx of PATH"},
 };
 
-static const struct manual_item clang_examples[] = {
+static const struct command_item clang_examples[] = {
     {"pomp-clang -O2 -g program.c -o program",
      "compiles and links, as clang -fopenmp does; ./program then measures itself"},
     {"pomp-clang++ -O2 --pomp-functions=all -c a.cpp", "measures functions without constructs in them, too"},
@@ -71,7 +68,7 @@ static const struct manual_item clang_examples[] = {
     {"pomp-mpicc -O2 -g program.c -o program", "does it for a program with MPI"},
 };
 
-static const struct manual_section clang_sections[] = {
+static const struct command_section clang_sections[] = {
     {.title = "Options",
      .text = "All options of Clang's are taken. These come on top, wherever Clang's may be:",
      .options = clang_options,
@@ -83,7 +80,7 @@ static const struct manual_section clang_sections[] = {
     {.title = "Examples", .items = clang_examples, .item_count = COUNT(clang_examples)},
 };
 
-static const struct manual clang = {
+static const struct command_line clang = {
     .command = "pomp-clang",
     .also = (const char *const[]){"pomp-clang++", "pomp-mpicc", "pomp-mpicxx", NULL},
     .purpose = "compile and link OpenMP programs that measure themselves",

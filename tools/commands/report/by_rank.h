@@ -16,12 +16,12 @@ enum by_rank {
 };
 
 /* True if that is enough for what is asked. */
-bool by_rank_wanted(const struct report_request *asked);
+bool by_rank_wanted(const struct report_request *request);
 
 /* Opens the experiment, and computes what follows. After BY_RANK, by_rank_free is to be called before analysis_free;
  * after BY_RANK_WHOLE and BY_RANK, experiment_free. by_rank_free may be called after
  * whatever has opened it: it frees what was found of samples as well. */
-enum by_rank by_rank_open(struct analysed_experiment *o, const struct report_request *asked, const char *name);
+enum by_rank by_rank_open(struct analysed_experiment *o, const struct report_request *request, const char *name);
 void by_rank_free(struct analysed_experiment *o);
 
 #endif

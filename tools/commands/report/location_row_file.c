@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* location_row_file.c - the functions of location_row_file.h.
- * Not here: what that header says. */
+/* location_row_file.c - opens a file without a name for the rows of locations, writes to it and reads it, and tells the
+ * user once if that fails. */
 #include "commands/report/location_row_file.h"
 #include "base/paged_array.h"
 #include "base/user_error.h"
@@ -41,8 +41,8 @@ bool location_row_file_begin(struct location_row_file *file, struct analysis *wh
 }
 
 void location_row_file_end(struct location_row_file *file, struct analysis *whole) {
-  location_rows_free(whole->kept);
-  whole->kept = NULL;
+  location_rows_free(whole->location_rows);
+  whole->location_rows = NULL;
   if (file->fd >= 0)
     close(file->fd);
 }

@@ -1,423 +1,311 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* report_options.c - reads the command line of pomp-report.
- * Not here: the views, each of which is an option (report_views.c); --help and the manual (help_text.c, manual_text.c).
+/* report_options.c - the command line of pomp-report.
+ * Not here: the views, each of which is an option (report_views.c); what --help is at first (help_text.c), and what the
+ * manual has besides (manual_text.c).
  */
 #include "commands/report/report_options.h"
+#include "base/command_line.h"
 #include "base/user_error.h"
+#include "commands/report/help_text.h"
+#include "commands/report/manual_text.h"
 #include "files/intervals.h"
 #include "files/phase_choice.h"
 #include "show/columns.h"
 #include "show/report_views.h"
+#include "sums/launched_processes.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <getopt.h>
-#include <math.h>
+#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-/* --- options that take a value: false, with a message, if it is wrong --- */
+static struct report_request request;
+static bool all_tables;                                /* --all */
+static const char *suggest_filter, *suggest_functions; /* one of them */
 
-#define TABLE_OPTION_READER(NAME, VALUE, HELP, OFFER)                                                                  \
-  static bool read_##NAME(struct report_request *asked, const char *value) {                                           \
-    return table_options_read_##NAME(&asked->wanted, value);                                                           \
-  }
-TABLE_OPTIONS(TABLE_OPTION_READER)
-#undef TABLE_OPTION_READER
+static const char *const help_words[] = {"all", NULL}, *const forms[] = {"markdown", "man",  "bash",
+                                                                         "zsh",      "fish", NULL};
 
-static bool *view_named(struct report_request *asked, const char *name);
+/* --- options for which a variable is not enough: false, with a message, if the value is wrong --- */
 
-static bool read_all(struct report_request *asked, const char *value) {
-  (void)value;
-  return *view_named(asked, "flat") = true;
-}
-static bool read_markdown(struct report_request *asked, const char *value) {
-  (void)value;
-  return asked->wanted.markdown = true;
-}
-static bool read_raw(struct report_request *asked, const char *value) {
-  (void)value;
-  return asked->raw = true;
-}
-static bool read_instances(struct report_request *asked, const char *value) {
-  (void)value;
-  return asked->instances = true;
-}
-static bool read_stacks(struct report_request *asked, const char *value) {
-  asked->core = value;
-  asked->stacks = true;
-  return !value || *value || user_error(NULL, "--stacks= takes a core file");
-}
-static bool read_overhead(struct report_request *asked, const char *value) {
-  char *end;
-  asked->aims.overhead = strtod(value, &end);
-  end += *end == '%';
-  return (end != value && !*end && isfinite(asked->aims.overhead) && asked->aims.overhead > 0) ||
-         user_error(NULL, "--overhead takes a percentage above 0, as 2.5, not %s", value);
-}
-static bool read_trace_size(struct report_request *asked, const char *value) {
-  static const char units[] = "kMG";
-  char *end;
-  errno = 0;
-  unsigned long long n = strtoull(value, &end, 10);
-  const char *unit = *end ? strchr(units, *end) : NULL;
-  unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
-  end += unit != NULL;
-  asked->aims.trace_size = n << shift;
-  return (isdigit((unsigned char)*value) && !*end && n > 0 && n <= UINT64_MAX >> shift && !errno) ||
-         user_error(NULL, "--trace-size takes bytes, as 500k, 20M or 1G, not %s", value);
-}
-static bool read_suggested(struct report_request *asked, const char *name, const char *value, bool functions) {
-  if (asked->suggest && asked->aims.functions != functions)
-    return user_error(NULL, "--%s and --%s are written apart: ask for one at a time", "suggest-filter",
-                      "suggest-functions");
-  asked->suggest = value;
-  asked->aims.functions = functions;
-  return *value || user_error(NULL, "%s takes the name of the file to write", name);
-}
-static bool read_suggest_filter(struct report_request *asked, const char *value) {
-  return read_suggested(asked, "--suggest-filter", value, false);
-}
-static bool read_suggest_functions(struct report_request *asked, const char *value) {
-  return read_suggested(asked, "--suggest-functions", value, true);
-}
-static bool read_interest(struct report_request *asked, const char *value) {
-  if (asked->interests == REQUEST_REGIONS)
-    return user_error(NULL, "--of takes %d regions at most, not %s as well", REQUEST_REGIONS, value);
-  asked->interest[asked->interests++] = value;
-  return *value || user_error(NULL, "--of takes a region: a function, a user region, or file.c:42");
-}
-static bool read_reference(struct report_request *asked, const char *value) {
-  asked->reference = value;
-  return *value || user_error(NULL, "--reference takes one of the experiments");
-}
-static bool read_weak(struct report_request *asked, const char *value) {
-  (void)value;
-  return asked->weak = true;
-}
-static bool read_anywhere(struct report_request *asked, const char *value) {
-  (void)value;
-  return asked->source.anywhere = true;
-}
-static bool read_traced(struct report_request *asked, const char *value) {
-  (void)value;
-  return asked->traced = true;
-}
-static bool read_interval(struct report_request *asked, const char *value) {
+static bool read_interval(const char *value) {
   char *end;
   const unsigned long number = strtoul(value, &end, 10);
-  (void)asked;
   load_interval = strcmp(value, "all") == 0 ? LOAD_WHOLE_RUN : (uint32_t)number;
   return load_interval == LOAD_WHOLE_RUN ||
          (isdigit((unsigned char)*value) && !*end && number && number < LOAD_WHOLE_RUN) ||
          user_error(NULL, "--interval takes a number from 1 on, or all, not %s", value);
 }
-static bool read_phase(struct report_request *asked, const char *value) {
-  (void)asked;
-  load_phase = value;
-  return *value || user_error(NULL, "--phase takes the number of a visit, or a profile as profile-3");
-}
-static bool read_jobs(struct report_request *asked, const char *value) {
-  char *end;
-  const unsigned long jobs = strtoul(value, &end, 10);
-  asked->jobs = (unsigned)jobs;
-  return (isdigit((unsigned char)*value) && !*end && jobs && jobs <= REQUEST_JOBS) ||
-         user_error(NULL, "--jobs takes a number of processes from 1 to %d, not %s", REQUEST_JOBS, value);
-}
-static bool read_with(struct report_request *asked, const char *value) {
+static bool read_with(const char *value) {
   (void)value;
-  if (asked->with || !asked->name_count)
-    return user_error(NULL, asked->with ? "there are two sides, and one --with between them"
-                                        : "--with is between the experiments of the two sides");
-  return asked->with = asked->name_count;
+  if (request.with || !request.name_count)
+    return user_error(NULL, request.with ? "there are two sides, and one --with between them"
+                                         : "--with is between the experiments of the two sides");
+  return request.with = request.name_count;
 }
-static bool read_output(struct report_request *asked, const char *value) {
-  asked->output = value;
-  return *value || user_error(NULL, "-o takes the name of the file to write, or - for the standard output");
-}
-static bool read_anonymous(struct report_request *asked, const char *value) {
-  (void)value;
-  return asked->anonymous = true;
-}
-static bool read_no_source(struct report_request *asked, const char *value) {
-  (void)value;
-  return asked->no_source = true;
-}
-static bool read_fail_if(struct report_request *asked, const char *value) {
-  return fail_ifs_add(&asked->fail_ifs, value);
-}
+static bool read_fail_if(const char *value) { return fail_ifs_add(&request.fail_ifs, value); }
 
-/* Takes `FILE` or `FILE:LINE`. */
-static bool read_source(struct report_request *asked, char *value) {
-  char *colon = strrchr(value, ':');
-  asked->source.file = value;
+/* Takes `FILE` or `FILE:LINE`, or nothing. */
+static bool read_source(const char *value) {
+  char *colon = value ? strrchr(value, ':') : NULL;
+  request.source.file = value;
+  if (!value)
+    return true;
   if (!colon || !colon[1] || colon[1 + strspn(colon + 1, "0123456789")])
     return *value || user_error(NULL, "--source takes a file, or one of its lines as in file.c:42");
   unsigned long line = strlen(colon + 1) > 9 ? 0 : strtoul(colon + 1, NULL, 10);
   if (line == 0 || colon == value)
     return user_error(NULL, "--source takes a file, or one of its lines as in file.c:42, not %s", value);
   *colon = 0;
-  asked->source.line = (unsigned)line;
+  request.source.line = (unsigned)line;
   return true;
 }
 
 /* True if the word behind `--source` may be its value: it is neither an option nor an experiment. */
 static bool is_source(const char *word) {
   struct stat st;
-  size_t length = word ? strlen(word) : 0;
-  if (!word || *word == '-' || (length >= 5 && strcmp(word + length - 5, ".pomp") == 0))
+  size_t length = strlen(word);
+  if (*word == '-' || (length >= 5 && strcmp(word + length - 5, ".pomp") == 0))
     return false;
   return stat(word, &st) != 0 || !S_ISDIR(st.st_mode);
 }
 
-/* A row is an option other than a view; --help and the manual are made from them. */
-static const struct option_row {
-  const char *name, *value; /* what --help calls its value; NULL: it takes none */
-  const char *help;
-  bool (*read)(struct report_request *asked, const char *value);
-  enum option_prints prints; /* if that is all */
-  enum option_offer offer;   /* what a shell offers for its value */
-  bool may_lack;             /* the value may be left out */
-  char letter;               /* -LETTER is the same */
-} rows[] = {
-#define TABLE_OPTION_ROW(NAME, VALUE, HELP, OFFER) {#NAME, VALUE, HELP, read_##NAME, PRINTS_NOTHING, OFFERS_##OFFER},
-    TABLE_OPTIONS(TABLE_OPTION_ROW)
-#undef TABLE_OPTION_ROW
-        {"all", NULL, "all tables: the same as --flat", read_all, PRINTS_NOTHING},
-    {"raw", NULL, "--flat with a row for each region, also for barriers that constructs imply", read_raw,
-     PRINTS_NOTHING},
-    {"markdown", NULL, "--diagnose (if nothing else is asked for) or --diff as a comment of a pull request",
-     read_markdown, PRINTS_NOTHING},
-    {"instances", NULL, "a row for each instance of a template, and each copy of a call, not one for all",
-     read_instances, PRINTS_NOTHING},
-    {"stacks", "CORE",
-     "--now: the functions that each thread is in as well, for which it is stopped for a moment; =CORE: those "
-     "of a program that has crashed, from its core file",
-     read_stacks, PRINTS_NOTHING, OFFERS_FILE, true},
-    {"suggest-filter", "FILE", "writes the filter of --score, for POMP_FILTER and --pomp-filter", read_suggest_filter,
-     PRINTS_NOTHING, OFFERS_FILE},
-    {"suggest-functions", "FILE",
-     "writes a filter for the next compile (--pomp-functions=all --pomp-filter=FILE): it keeps the functions that are "
-     "worth measuring",
-     read_suggest_functions, PRINTS_NOTHING, OFFERS_FILE},
-    {"overhead", "PERCENT", "--score: measuring is to take no more of threads × wall (5, if no size is given)",
-     read_overhead, PRINTS_NOTHING},
-    {"trace-size", "SIZE", "--score: the trace is to have no more bytes; k, M and G may follow", read_trace_size,
-     PRINTS_NOTHING},
-    {"of", "REGION",
-     "--efficiency: of a function, user region or construct (file.c:42), not the whole; may be repeated", read_interest,
-     PRINTS_NOTHING},
-    {"reference", "EXPERIMENT", "--efficiency: what the others are compared with (that with the fewest threads)",
-     read_reference, PRINTS_NOTHING, OFFERS_EXPERIMENT},
-    {"weak", NULL, "--efficiency: the problem of each run was as many times as large as its threads are", read_weak,
-     PRINTS_NOTHING},
-    {"source-anywhere", NULL, "--source: reads files also outside of this folder, the run's and the experiment's",
-     read_anywhere, PRINTS_NOTHING},
-    {"from-trace", NULL, "the profile that follows from the trace, in place of the measured one", read_traced,
-     PRINTS_NOTHING},
-    {"interval", "NUMBER",
-     "an earlier interval, from 1 on, of a run that `pomp-control reset` has divided; all: the whole run",
-     read_interval, PRINTS_NOTHING},
-    {"phase", "NUMBER",
-     "one visit of a phase: the profile that it has, or that visits which are alike share; also [REGION:]profile-3, "
-     "as --phases lists them",
-     read_phase, PRINTS_NOTHING},
-    {"jobs", "N",
-     "so many processes read an experiment of several processes, also by -j (one for each processor, 8 at most, if it "
-     "is large); the output is the same",
-     read_jobs, PRINTS_NOTHING, .letter = 'j'},
-    {"with", NULL, "--diff A… --with B…: the experiments of each side, if they are several", read_with, PRINTS_NOTHING},
-    {"output", "FILE",
-     "--html: the file to write, also by -o (EXPERIMENT.html or diff.html, here); -: the standard output", read_output,
-     PRINTS_NOTHING, OFFERS_FILE, .letter = 'o'},
-    {"anonymous", NULL, "--html: leaves out host, user, paths, command line, environment and source", read_anonymous,
-     PRINTS_NOTHING},
-    {"no-source", NULL, "--html: leaves out the lines of the source", read_no_source, PRINTS_NOTHING},
-    {"fail-if", "CONDITION",
-     "--diff: exit status 1 if it holds, as 'self>5%', 3 if the machine was too busy; docs/compare.md has more",
-     read_fail_if, PRINTS_NOTHING, OFFERS_FIGURE},
-    {"manual", "FORM",
-     "the options and columns as tables in Markdown; =man: the man page; =bash, zsh, fish: completion", NULL,
-     PRINTS_MANUAL, OFFERS_FORM, true},
-    {"help", "all", "what fits a screen, also by -h; =all: this text", NULL, PRINTS_HELP, OFFERS_ALL, true,
-     .letter = 'h'},
-    {"version", NULL, "the version", NULL, PRINTS_VERSION},
+/* --- the options, without those that are views --- */
+
+static const struct command_option options[] = {
+    TABLE_OPTION_ROWS(request.wanted, manual_columns),
+    {"all", .help = "all tables: the same as --flat", .flag = &all_tables},
+    {"raw", .help = "--flat with a row for each region, also for barriers that constructs imply", .flag = &request.raw},
+    {"markdown", .help = "--diagnose (if nothing else is asked for) or --diff as a comment of a pull request",
+     .flag = &request.wanted.markdown},
+    {"instances", .help = "a row for each instance of a template, and each copy of a call, not one for all",
+     .flag = &request.instances},
+    {"stacks", .value = "CORE", .may_lack = true,
+     .help = "--now: the functions that each thread is in as well, for which it is stopped for a moment; =CORE: those "
+             "of a program that has crashed, from its core file",
+     .offer = OFFER_FILES, .flag = &request.stacks, .text = &request.core, .takes = "a core file"},
+    {"suggest-filter", .value = "FILE", .help = "writes the filter of --score, for POMP_FILTER and --pomp-filter",
+     .offer = OFFER_FILES, .text = &suggest_filter, .takes = "the name of the file to write"},
+    {"suggest-functions", .value = "FILE",
+     .help = "writes a filter for the next compile (--pomp-functions=all --pomp-filter=FILE): it keeps the functions "
+             "that are worth measuring",
+     .offer = OFFER_FILES, .text = &suggest_functions, .takes = "the name of the file to write"},
+    {"overhead", .value = "PERCENT",
+     .help = "--score: measuring is to take no more of threads × wall (5, if no size is given)",
+     .percent = &request.aims.overhead, .least = DBL_TRUE_MIN, .takes = "a percentage above 0, as 2.5"},
+    {"trace-size", .value = "SIZE", .help = "--score: the trace is to have no more bytes; k, M and G may follow",
+     .bytes = &request.aims.trace_size, .takes = "bytes, as 500k, 20M or 1G"},
+    {"of", .value = "REGION",
+     .help = "--efficiency: of a function, user region or construct (file.c:42), not the whole; may be repeated",
+     .list = request.interest, .count = &request.interests, .most = REQUEST_REGIONS,
+     .takes = "a region: a function, a user region, or file.c:42"},
+    {"reference", .value = "EXPERIMENT",
+     .help = "--efficiency: what the others are compared with (that with the fewest threads)",
+     .offer = OFFER_DIRECTORIES, .text = &request.reference, .takes = "one of the experiments"},
+    {"weak", .help = "--efficiency: the problem of each run was as many times as large as its threads are",
+     .flag = &request.weak},
+    {"source-anywhere", .help = "--source: reads files also outside of this folder, the run's and the experiment's",
+     .flag = &request.source.anywhere},
+    {"from-trace", .help = "the profile that follows from the trace, in place of the measured one",
+     .flag = &request.traced},
+    {"interval", .value = "NUMBER",
+     .help = "an earlier interval, from 1 on, of a run that `pomp-control reset` has divided; all: the whole run",
+     .call = read_interval},
+    {"phase", .value = "NUMBER",
+     .help = "one visit of a phase: the profile that it has, or that visits which are alike share; also "
+             "[REGION:]profile-3, as --phases lists them",
+     .text = &load_phase, .takes = "the number of a visit, or a profile as profile-3"},
+    {"jobs", 'j', "N",
+     .help =
+         "so many processes read an experiment of several processes, also by -j (one for each processor, 8 at most, "
+         "if it is large); the output is the same",
+     .number = &request.jobs, .least = 1, .most = REQUEST_JOBS, .takes = "a number of processes"},
+    {"with", .help = "--diff A… --with B…: the experiments of each side, if they are several", .call = read_with},
+    {"output", 'o', "FILE",
+     .help = "--html: the file to write, also by -o (EXPERIMENT.html or diff.html, here); -: the standard output",
+     .offer = OFFER_FILES, .text = &request.output,
+     .takes = "the name of the file to write, or - for the standard output"},
+    {"anonymous", .help = "--html: leaves out host, user, paths, command line, environment and source",
+     .flag = &request.anonymous},
+    {"no-source", .help = "--html: leaves out the lines of the source", .flag = &request.no_source},
+    {"fail-if", .value = "CONDITION",
+     .help = "--diff: exit status 1 if it holds, as 'self>5%', 3 if the machine was too busy; docs/compare.md has more",
+     .offer = OFFER_WORDS, .words = manual_figures, .call = read_fail_if},
+    {"manual", .value = "FORM", .may_lack = true,
+     .help = "the options and columns as tables in Markdown; =man: the man page; =bash, zsh, fish: completion",
+     .offer = OFFER_WORDS, .words = forms, .prints = PRINTS_MANUAL},
+    {"help", 'h', "all", .may_lack = true, .help = "what fits a screen, also by -h; =all: this text",
+     .offer = OFFER_WORDS, .words = help_words, .takes = "all, or nothing", .prints = PRINTS_HELP},
+    COMMAND_VERSION_ROW,
 };
-enum { ROWS = COUNT(rows), OPTION_ROW = 256, OPTION_VIEW = OPTION_ROW + ROWS, OPTIONS = ROWS + REQUEST_VIEWS };
 
-bool option_at(size_t i, struct option_about *about) {
-  if (i >= ROWS)
-    return false;
-  *about =
-      (struct option_about){rows[i].letter, rows[i].name, rows[i].value, rows[i].help, rows[i].offer, rows[i].may_lack};
-  return true;
-}
+static struct command_option views[REQUEST_VIEWS];
 
-/* --- the command line --- */
-
-/* Reads the word behind the name of a view. False, with a message, if it is not the one that the view takes. */
-static bool read_word(struct report_request *asked, size_t view, const char *word) {
-  const struct view *v = view_at(view);
-  asked->worded[view] = v->word && strcmp(word, v->word) == 0;
-  return asked->worded[view] || user_error(NULL, "--%s takes %s, not %s", v->name, v->word ? v->word : "nothing", word);
-}
-
-/* Tells what it takes, and perhaps which of it was meant. */
-static bool refuse_option(const struct option *options, size_t count, const char *word) {
-  const char *names[OPTIONS];
-  for (size_t i = 0; i < count; i++)
-    names[i] = options[i].name;
-  return user_error_option(word, names, count);
-}
-
-static size_t make_options(struct option *options) {
+/* Each view is an option, too, and may have a word, or a file. */
+static size_t make_views(void) {
+  enum { TEXT = 600 };
+  static char helps[REQUEST_VIEWS][TEXT];
+  static const char *words[REQUEST_VIEWS][2]; /* each view's word, and NULL */
   const struct view *v;
   size_t count = 0;
-  for (size_t i = 0; (v = view_at(i)); i++)
-    options[count++] =
-        (struct option){v->name, v->value || v->word ? optional_argument : no_argument, NULL, OPTION_VIEW + (int)i};
-  for (int i = 0; i < ROWS; i++)
-    options[count++] = (struct option){rows[i].name,
-                                       rows[i].may_lack ? optional_argument
-                                       : rows[i].value  ? required_argument
-                                                        : no_argument,
-                                       NULL, OPTION_ROW + i};
-  options[count] = (struct option){NULL, 0, NULL, 0};
+  for (; count < REQUEST_VIEWS && (v = view_at(count)); count++) {
+    words[count][0] = v->word;
+    snprintf(helps[count], TEXT, "%s%s%s%s%s", v->help, v->word ? "; " : "", v->word ? v->word : "",
+             v->word ? ": " : "", v->word ? v->word_help : "");
+    views[count] = (struct command_option){.name = v->name,
+                                           .value = v->word ? v->word : v->value,
+                                           .may_lack = true,
+                                           .apart = v->value ? is_source : NULL,
+                                           .help = helps[count],
+                                           .offer = v->word ? OFFER_WORDS : OFFER_FILES,
+                                           .words = words[count],
+                                           .flag = &request.views[count],
+                                           .choice = v->word ? &request.worded[count] : NULL,
+                                           .call = v->value ? read_source : NULL};
+  }
   return count;
 }
 
-static bool *view_named(struct report_request *asked, const char *name) {
+static bool *view_named(const char *name) {
   const struct view *v;
   size_t i = 0;
   while ((v = view_at(i)) && strcmp(v->name, name) != 0)
     i++;
-  return &asked->views[i];
+  return &request.views[i];
 }
 
+/* --- whether they fit --- */
+
 /* Makes the views fit each other: a bare one excludes others, and CSV has one table. */
-static bool settle_views(struct report_request *asked) {
+static bool settle_views(void) {
   const struct view *v, *chosen = NULL;
   size_t tables = 0;
-  *view_named(asked, "score") |= asked->suggest || asked->aims.overhead > 0 || asked->aims.trace_size;
-  *view_named(asked, "source") |= asked->source.anywhere;
-  *view_named(asked, "now") |= asked->stacks;
-  *view_named(asked, "efficiency") |= asked->interests || asked->reference || asked->weak;
+  if (suggest_filter && suggest_functions)
+    return user_error(NULL, "--%s and --%s are written apart: ask for one at a time", "suggest-filter",
+                      "suggest-functions");
+  request.suggest = suggest_filter ? suggest_filter : suggest_functions;
+  request.aims.functions = suggest_functions;
+  *view_named("flat") |= all_tables;
+  *view_named("score") |= request.suggest || request.aims.overhead > 0 || request.aims.trace_size;
+  *view_named("source") |= request.source.anywhere;
+  *view_named("now") |= request.stacks;
+  *view_named("efficiency") |= request.interests || request.reference || request.weak;
   for (size_t i = 0; (v = view_at(i)); i++)
-    if (asked->views[i]) {
+    if (request.views[i]) {
       if (v->bare && chosen && chosen->bare)
         return user_error(NULL, "--%s and --%s are written apart: ask for one at a time", chosen->name, v->name);
       chosen = chosen && chosen->bare ? chosen : v;
       tables++;
     }
   if (!tables)
-    *view_named(asked, asked->wanted.markdown                                                   ? "diagnose"
-                       : asked->raw || asked->instances || table_options_narrow(&asked->wanted) ? "flat"
-                                                                                                : "brief") = true;
+    *view_named(request.wanted.markdown                                                     ? "diagnose"
+                : request.raw || request.instances || table_options_narrow(&request.wanted) ? "flat"
+                                                                                            : "brief") = true;
   else if (chosen->bare) {
     const bool page = chosen->write != NULL;
     for (size_t i = 0; (v = view_at(i)); i++)
-      if (asked->views[i] && (page ? v->shows_page : v->json || v->shows_json)) {
+      if (request.views[i] && (page ? v->shows_page : v->json || v->shows_json)) {
         chosen = v;
-        *(page ? &asked->as_page : &asked->as_json) = true;
+        *(page ? &request.as_page : &request.as_json) = true;
         break;
       }
     for (size_t i = 0; (v = view_at(i)); i++)
-      asked->views[i] = v == chosen;
+      request.views[i] = v == chosen;
   }
-  if (tables > 1 && !asked->as_json && !asked->as_page)
+  if (tables > 1 && !request.as_json && !request.as_page)
     for (size_t i = 0; (v = view_at(i)); i++)
-      if (asked->views[i] && v->show)
+      if (request.views[i] && v->show)
         return user_error(NULL, "--%s is shown alone", v->name);
-  if (asked->wanted.csv && tables > 1)
+  if (request.wanted.csv && tables > 1)
     return user_error(NULL, "--csv takes one view at a time");
-  if (asked->wanted.markdown && (tables > 1 || (chosen && !chosen->markdown) || asked->wanted.csv))
+  if (request.wanted.markdown && (tables > 1 || (chosen && !chosen->markdown) || request.wanted.csv))
     return user_error(NULL, "--markdown is for --diagnose or --diff, and neither for CSV nor for JSON");
-  if (chosen && !chosen->columns && table_options_narrow(&asked->wanted))
+  if (chosen && !chosen->columns && table_options_narrow(&request.wanted))
     return user_error(NULL, "--%s is no table: --csv, --columns, --sort, --top, --min and --region are for tables",
                       chosen->name);
   return true;
 }
 
-const struct view *view_asked(const struct report_request *asked) {
+const struct view *view_asked(const struct report_request *request) {
   size_t i = 0;
-  while (!asked->views[i])
+  while (!request->views[i])
     i++;
   return view_at(i);
 }
 
 /* Tells whether options are where they belong. */
-static bool check_companions(struct report_request *asked) {
-  const struct view *v = view_asked(asked);
+static bool check_companions(void) {
+  const struct view *v = view_asked(&request);
   bool compares = v->has & HAS_COMPARED;
   const bool of_interval = load_interval != LOAD_WHOLE_RUN && load_interval != LOAD_LAST_INTERVAL;
-  if (asked->traced && (load_phase || of_interval))
+  if (request.traced && (load_phase || of_interval))
     return user_error(NULL, "--from-trace is the profile of the whole run, and --%s is of a part of it: leave one out",
                       load_phase ? "phase" : "interval");
-  if (asked->with && !compares)
+  if (request.with && !compares)
     return user_error(NULL, "--with is for --diff");
-  if ((asked->output || asked->anonymous || asked->no_source) && !asked->as_page && !v->write)
+  if ((request.output || request.anonymous || request.no_source) && !request.as_page && !v->write)
     return user_error(NULL, "--%s is for --html",
-                      asked->output      ? "output"
-                      : asked->anonymous ? "anonymous"
-                                         : "no-source");
-  if (asked->stacks && (asked->as_json || asked->wanted.csv || !*view_named(asked, "now"))) /* JSON is a view, too */
+                      request.output      ? "output"
+                      : request.anonymous ? "anonymous"
+                                          : "no-source");
+  if (request.stacks && (request.as_json || request.wanted.csv || !*view_named("now"))) /* JSON is a view, too */
     return user_error(NULL, "--stacks prints text: it is neither for JSON nor for CSV");
-  return !asked->fail_ifs.count || compares || user_error(NULL, "--fail-if is for --diff");
+  return !request.fail_ifs.count || compares || user_error(NULL, "--fail-if is for --diff");
 }
 
-/* Tells whether all that was asked for can take so many experiments. */
-static bool check_experiments(struct report_request *asked) {
+/* The same, and whether all that was asked for can take so many experiments. */
+static bool check(void) {
   const struct view *v;
   bool several = true;
-  if (!check_companions(asked))
+  if (!table_options_compile(&request.wanted) || !settle_views() || !check_companions())
     return false;
   for (size_t i = 0; (v = view_at(i)); i++)
-    several &= !asked->views[i] || v->several;
-  return asked->name_count <= 1 || several ||
-         user_error(NULL, "one experiment at a time, not %s as well", asked->names[1]);
+    several &= !request.views[i] || v->several;
+  return request.name_count <= 1 || several ||
+         user_error(NULL, "one experiment at a time, not %s as well", request.names[1]);
 }
 
-/* Returns the row of an option that is one letter, or NULL. */
-static const struct option_row *row_of_letter(int letter) {
-  for (size_t i = 0; i < ROWS; i++)
-    if (rows[i].letter && rows[i].letter == letter)
-      return &rows[i];
-  return NULL;
-}
+/* --- the table --- */
 
-bool options_read(int argc, char **argv, struct report_request *asked) {
-  struct option options[OPTIONS + 1];
-  size_t count = make_options(options);
-  opterr = 0; /* the messages name what is allowed */
-  for (int c; (c = getopt_long(argc, argv, "-:hj:o:", options, NULL)) != -1;) {
-    const bool is_row = c >= OPTION_ROW && c < OPTION_VIEW;
-    const struct option_row *row = is_row ? &rows[c - OPTION_ROW] : row_of_letter(c);
-    if (c == 1) {
-      argv[1 + asked->name_count++] = optarg; /* what was there has been read */
-    } else if (c >= OPTION_VIEW) {
-      bool takes = view_at((size_t)(c - OPTION_VIEW))->value, apart = takes && !optarg && is_source(argv[optind]);
-      char *value = apart ? argv[optind++] : optarg;
-      asked->views[c - OPTION_VIEW] = true;
-      bool worded = value && view_at((size_t)(c - OPTION_VIEW))->word;
-      if (value && !(worded ? read_word(asked, (size_t)(c - OPTION_VIEW), value) : read_source(asked, value)))
-        return false;
-    } else if (c == ':') {
-      return user_error(NULL, "%s takes a value", argv[optind - 1]);
-    } else if (!row) {
-      char letter[] = {'-', (char)optopt, 0}; /* one of several in an argument, perhaps */
-      return refuse_option(options, count, isgraph(optopt) ? letter : argv[optind - 1]);
-    } else if (row->prints) {
-      asked->prints = row->prints;
-      asked->form = optarg;
-      return true;
-    } else if (!row->read(asked, optarg)) {
-      return false;
-    }
-  }
-  asked->names = argv + 1;
-  while (optind < argc) /* behind -- */
-    argv[1 + asked->name_count++] = argv[optind++];
-  return settle_views(asked) && check_experiments(asked);
+static struct command_section sections[2 + MANUAL_SECTIONS] = {
+    {.title = "Views", .text = "Several of them may be shown at once, if they are tables.", .options = views},
+    {.title = "Options", .options = options, .option_count = COUNT(options)},
+};
+
+static void prepare(void) { manual_sections(sections + 2); }
+static void print_tables(void) { manual_tables(options, COUNT(options)); }
+
+static const struct command_line line = {
+    .command = "pomp-report",
+    .purpose = "show where an OpenMP program spent its time",
+    .synopsis = "[OPTION]... [EXPERIMENT]...",
+    .description = "pomp-report shows what was measured of a run of a program that pomp-clang has compiled. EXPERIMENT "
+                   "is the experiment's directory, or the profile.pomp in it; by default it is that of "
+                   "POMP_EXPERIMENT_DIR, or else the newest pomp-* in the current directory.",
+    .usage = "pomp-report [OPTION]... [EXPERIMENT]...",
+    .about =
+        "Shows what was measured of a run. EXPERIMENT is the experiment's directory, the profile.pomp in it, or the "
+        "PID of a program that runs; by default that of $POMP_EXPERIMENT_DIR, or else the newest pomp-* here.",
+    .prefix = "--",
+    .operand = OFFER_DIRECTORIES,
+    .sections = sections,
+    .section_count = COUNT(sections),
+    .see_also = "pomp-clang(1), pomp-convert(1), pomp-scale(1), pomp-environment(7), pomp-filter(5), pomp(7)",
+    .operands = &request.names,
+    .operand_count = &request.name_count,
+    .takes = ANY_OPERANDS,
+    .check = check,
+    .speaks = launched_processes_is_first,
+    .brief = help_brief,
+    .tables = print_tables,
+    .prepare = prepare,
+};
+
+bool options_read(int argc, char **argv, struct report_request *into, int *status) {
+  sections[0].option_count = make_views();
+  const bool good = command_read(&line, argc, argv, status);
+  *into = request;
+  return good;
 }

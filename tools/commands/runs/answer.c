@@ -20,10 +20,10 @@
 /* --- storing --- */
 
 /* Stores an experiment. A run that still goes on would be stored again, with other figures, when it has ended. */
-static bool store(struct database *db, const struct runs_request *asked, const char *name, int64_t *id, bool tells) {
+static bool store(struct database *db, const struct runs_request *request, const char *name, int64_t *id, bool tells) {
   struct run r;
   char identity[SHA256_TEXT];
-  bool is_new, good = diff_load(&r, name, asked->traced, identity);
+  bool is_new, good = diff_load(&r, name, request->traced, identity);
   if (good && strcmp(r.state, "running") == 0)
     good = user_error(r.name, "it is still running: store it when it has ended");
   good = good && database_store(db, &r, identity, id, &is_new);
@@ -40,7 +40,7 @@ static bool store(struct database *db, const struct runs_request *asked, const c
 }
 
 /* Stores each interval that the library has closed. What comes after the last one is shorter. */
-static bool store_intervals(struct database *db, const struct runs_request *asked, const char *name, int64_t *id,
+static bool store_intervals(struct database *db, const struct runs_request *request, const char *name, int64_t *id,
                             bool tells) {
   struct loaded l;
   bool good = load_whole(&l, name);
@@ -49,33 +49,33 @@ static bool store_intervals(struct database *db, const struct runs_request *aske
       good && (count || user_error(l.directory, "it has no intervals: set POMP_PROFILE_EVERY when the program runs"));
   experiment_free(&l.experiment);
   for (load_interval = 1; good && load_interval <= count; load_interval++)
-    good = store(db, asked, name, id, tells);
+    good = store(db, request, name, id, tells);
   load_interval = LOAD_LAST_INTERVAL;
   return good;
 }
 
 /* Opens the database and stores what is named; `ids` has room for it. */
-static struct database *open_and_store(const struct runs_request *asked, int64_t *ids, bool tells) {
-  bool newest = !asked->view && !asked->name_count;
+static struct database *open_and_store(const struct runs_request *request, int64_t *ids, bool tells) {
+  bool newest = !request->view && !request->name_count;
   if (database_lacks()) {
     user_error_print(NULL, "%s", database_lacks());
     return NULL;
   }
-  struct database *db = database_open(asked->db, newest || asked->name_count);
+  struct database *db = database_open(request->db, newest || request->name_count);
   bool good = db != NULL;
   if (good && newest)
-    good = (asked->intervals ? store_intervals : store)(db, asked, NULL, ids, tells);
-  for (size_t i = 0; good && i < asked->name_count; i++)
-    good = (asked->intervals ? store_intervals : store)(db, asked, asked->names[i], &ids[i], tells);
+    good = (request->intervals ? store_intervals : store)(db, request, NULL, ids, tells);
+  for (size_t i = 0; good && i < request->name_count; i++)
+    good = (request->intervals ? store_intervals : store)(db, request, request->names[i], &ids[i], tells);
   if (good)
     return db;
   database_close(db);
   return NULL;
 }
 
-int store_named(const struct runs_request *asked) {
-  int64_t *ids = calloc(asked->name_count + 1, sizeof *ids);
-  struct database *db = ids ? open_and_store(asked, ids, true) : NULL;
+int store_named(const struct runs_request *request) {
+  int64_t *ids = calloc(request->name_count + 1, sizeof *ids);
+  struct database *db = ids ? open_and_store(request, ids, true) : NULL;
   if (!ids)
     user_error_print(NULL, "not enough memory");
   database_close(db);
@@ -86,13 +86,13 @@ int store_named(const struct runs_request *asked) {
 /* --- rows of runs --- */
 
 /* Adds up the regions of a run that the user wants. Returns how many they are. */
-static size_t add_regions(const struct runs_request *asked, const struct run *r, struct stored *to) {
+static size_t add_regions(const struct runs_request *request, const struct run *r, struct stored *to) {
   double sums[STORED_FIGURES] = {0};
   size_t count = 0;
   for (uint32_t i = 0; i < r->region_count; i++) {
     const struct run_region *region = &r->regions[i];
     const struct run_construct *c = region->construct == RUN_NONE ? NULL : &r->constructs[region->construct];
-    if (asked->wanted.has_region ? !run_region_matches(&asked->wanted.region, c, region->role) : !c)
+    if (request->wanted.has_region ? !run_region_matches(&request->wanted.region, c, region->role) : !c)
       continue;
     count++;
     sums[STORED_SELF] += (double)region->figures[RUN_SELF];
@@ -121,8 +121,8 @@ static struct stored *row_alike(struct stored *rows, size_t end, const struct ru
 }
 
 /* Makes a row of each run, or one of all runs that are alike. */
-static bool make_rows(const struct runs_request *asked, struct database *db, const struct run_list *list, bool together,
-                      struct stored *rows, size_t *count) {
+static bool make_rows(const struct runs_request *request, struct database *db, const struct run_list *list,
+                      bool together, struct stored *rows, size_t *count) {
   bool good = true;
   size_t regions = 0;
   for (uint32_t i = 0; good && i < list->count; i++) {
@@ -135,11 +135,11 @@ static bool make_rows(const struct runs_request *asked, struct database *db, con
     good = database_fill(db, list->ids[i], false, &whole);
     whole.totals[RUN_WALL] = list->runs[i].totals[RUN_WALL];
     if (good)
-      regions += add_regions(asked, &whole, to);
+      regions += add_regions(request, &whole, to);
     run_free(&whole);
   }
-  if (good && list->count && !regions && asked->wanted.has_region)
-    user_error_print(NULL, "no run has a region that --region %s matches", asked->wanted.region_text);
+  if (good && list->count && !regions && request->wanted.has_region)
+    user_error_print(NULL, "no run has a region that --region %s matches", request->wanted.region_text);
   return good;
 }
 
@@ -164,26 +164,26 @@ static void find_references(struct stored *rows, size_t count) {
 }
 
 /* Returns what a view can have, and what the user wants of it. */
-static struct listing listing_of(const struct runs_request *asked) {
+static struct listing listing_of(const struct runs_request *request) {
   static const struct column *const all[] = {stored_columns, compared_columns, NULL};
-  const struct run_view *v = asked->view;
-  return (struct listing){v->name, v->columns, v->has, v->part, &asked->wanted, all, NULL, NULL};
+  const struct run_view *v = request->view;
+  return (struct listing){v->name, v->columns, v->has, v->part, &request->wanted, all, NULL, NULL};
 }
 
-static int print_rows(const struct runs_request *asked, const struct stored *stored, size_t count) {
-  const struct listing listing = listing_of(asked);
+static int print_rows(const struct runs_request *request, const struct stored *stored, size_t count) {
+  const struct listing listing = listing_of(request);
   struct row *rows = calloc(count + 1, sizeof *rows);
   struct screen screen;
   for (size_t i = 0; rows && i < count; i++)
     rows[i] = (struct row){.stored = &stored[i]};
-  if (rows && asked->as_page) {
-    bool written = trend_page(asked, &listing, rows, count);
+  if (rows && request->as_page) {
+    bool written = trend_page(request, &listing, rows, count);
     free(rows);
     return written ? EXIT_SUCCESS : EXIT_FAILURE;
   }
-  bool good = rows && screen_open(&screen, asked->wanted.csv || asked->as_json);
+  bool good = rows && screen_open(&screen, request->wanted.csv || request->as_json);
   if (good) {
-    good = (asked->as_json ? stored_json : listing_show)(screen.out, &listing, rows, count);
+    good = (request->as_json ? stored_json : listing_show)(screen.out, &listing, rows, count);
     screen_close(&screen);
   }
   free(rows);
@@ -193,23 +193,23 @@ static int print_rows(const struct runs_request *asked, const struct stored *sto
 }
 
 /* Shows the runs of a database, each alone or those together that are alike. */
-static int show_runs(const struct runs_request *asked, bool together) {
-  const struct listing listing = listing_of(asked);
+static int show_runs(const struct runs_request *request, bool together) {
+  const struct listing listing = listing_of(request);
   if (!listing_can(&listing))
     return USER_ERROR_USAGE;
-  int64_t *ids = calloc(asked->name_count + 1, sizeof *ids);
-  struct database *db = ids ? open_and_store(asked, ids, false) : NULL;
+  int64_t *ids = calloc(request->name_count + 1, sizeof *ids);
+  struct database *db = ids ? open_and_store(request, ids, false) : NULL;
   struct run_list list = {.count = 0};
   struct stored *rows = NULL;
   size_t count = 0;
   bool good = db && database_list(db, &list);
   if (good) {
     rows = calloc(list.count + 1ull, sizeof *rows);
-    good = (rows || user_error(NULL, "not enough memory")) && make_rows(asked, db, &list, together, rows, &count);
+    good = (rows || user_error(NULL, "not enough memory")) && make_rows(request, db, &list, together, rows, &count);
   }
   if (good && together)
     find_references(rows, count);
-  int status = good ? print_rows(asked, rows, count) : EXIT_FAILURE;
+  int status = good ? print_rows(request, rows, count) : EXIT_FAILURE;
   free(rows);
   run_list_free(&list);
   database_close(db);
@@ -217,8 +217,8 @@ static int show_runs(const struct runs_request *asked, bool together) {
   return status;
 }
 
-int show_trend(const struct runs_request *asked) { return show_runs(asked, false); }
-int show_scaling(const struct runs_request *asked) { return show_runs(asked, true); }
+int show_trend(const struct runs_request *request) { return show_runs(request, false); }
+int show_scaling(const struct runs_request *request) { return show_runs(request, true); }
 
 /* --- regressions --- */
 
@@ -254,26 +254,26 @@ static bool add_side(struct database *db, const struct run_list *list, const boo
   return good;
 }
 
-static int compare(const struct runs_request *asked, struct database *db, const struct run_list *list,
+static int compare(const struct runs_request *request, struct database *db, const struct run_list *list,
                    const int64_t *ids, const struct condition *conditions, size_t count) {
   struct comparison c = {.by_region = false};
   bool *is_new = calloc(list->count + 1ull, sizeof *is_new);
-  uint32_t first = is_new ? mark_new(list, ids, asked->name_count, is_new) : 0;
+  uint32_t first = is_new ? mark_new(list, ids, request->name_count, is_new) : 0;
   int status = USER_ERROR_USAGE;
   if (!is_new || !comparison_begin(&c, false))
     user_error_print(NULL, "not enough memory");
   else if (first == list->count)
-    user_error_print(asked->db, "there is no run in it");
+    user_error_print(request->db, "there is no run in it");
   else if (add_side(db, list, is_new, first, &c, SIDE_A) && add_side(db, list, is_new, first, &c, SIDE_B)) {
     const struct run *r = &list->runs[first];
     if (c.run_count[SIDE_A]) {
       comparison_end(&c);
-      const struct listing listing = listing_of(asked);
-      const char *page = !asked->as_page ? NULL : asked->output ? asked->output : "diff.html";
-      const struct diff d = {&listing, &c, .slower = true, .as_json = asked->as_json, .page = page};
+      const struct listing listing = listing_of(request);
+      const char *page = !request->as_page ? NULL : request->output ? request->output : "diff.html";
+      const struct diff d = {&listing, &c, .slower = true, .as_json = request->as_json, .page = page};
       status = diff_show(&d, conditions, count);
     } else {
-      user_error_print(asked->db, "no earlier run of %s with %u threads on %s is in it: there is nothing to compare",
+      user_error_print(request->db, "no earlier run of %s with %u threads on %s is in it: there is nothing to compare",
                        r->program, r->threads, r->host);
       status = EXIT_SUCCESS;
     }
@@ -283,18 +283,18 @@ static int compare(const struct runs_request *asked, struct database *db, const 
   return status;
 }
 
-int show_regressions(const struct runs_request *asked) {
+int show_regressions(const struct runs_request *request) {
   struct condition conditions[FAIL_IFS];
   struct run_list list = {.count = 0};
   size_t count = 0;
   int status = USER_ERROR_USAGE;
-  int64_t *ids = calloc(asked->name_count + 1, sizeof *ids);
+  int64_t *ids = calloc(request->name_count + 1, sizeof *ids);
   if (!ids)
     user_error_print(NULL, "not enough memory");
-  else if (diff_read_conditions(&asked->fail_ifs, conditions, &count)) {
-    struct database *db = open_and_store(asked, ids, false);
+  else if (diff_read_conditions(&request->fail_ifs, conditions, &count)) {
+    struct database *db = open_and_store(request, ids, false);
     if (db && database_list(db, &list))
-      status = compare(asked, db, &list, ids, conditions, count);
+      status = compare(request, db, &list, ids, conditions, count);
     run_list_free(&list);
     database_close(db);
   }

@@ -7,11 +7,11 @@
 #include "commands/runs/runs_request.h"
 
 /* Stores the experiments that are named, or the newest. The result is the exit status. */
-int store_named(const struct runs_request *asked);
+int store_named(const struct runs_request *request);
 
 /* Each stores what is named, shows what the database tells, and returns the exit status. */
-int show_trend(const struct runs_request *asked);
-int show_regressions(const struct runs_request *asked);
-int show_scaling(const struct runs_request *asked);
+int show_trend(const struct runs_request *request);
+int show_regressions(const struct runs_request *request);
+int show_scaling(const struct runs_request *request);
 
 #endif

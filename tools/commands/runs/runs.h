@@ -33,7 +33,7 @@ json_t *stored_json_make(const struct listing *listing, struct row *rows, size_t
 bool stored_json(FILE *out, const struct listing *listing, struct row *rows, size_t count);
 
 /* Writes the page of --trend, and says where it is. False: what went wrong has been said. */
-bool trend_page(const struct runs_request *asked, const struct listing *listing, struct row *rows, size_t count);
+bool trend_page(const struct runs_request *request, const struct listing *listing, struct row *rows, size_t count);
 
 enum { RUNS_BEFORE = 20 }; /* so many runs are what a new one is held against, at most */
 

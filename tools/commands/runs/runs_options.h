@@ -7,6 +7,6 @@
 #include "commands/runs/runs_request.h"
 
 /* Reads the options. False if pomp-runs is to end, with the exit status in `*status`. */
-bool options_read(int argc, char **argv, struct runs_request *asked, int *status);
+bool options_read(int argc, char **argv, struct runs_request *request, int *status);
 
 #endif

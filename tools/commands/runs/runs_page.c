@@ -11,7 +11,7 @@
 #include <string.h>
 
 struct paged {
-  const struct runs_request *asked;
+  const struct runs_request *request;
   const struct listing *listing;
   struct row *rows;
   size_t count;
@@ -57,26 +57,27 @@ static bool write_page(FILE *out, const void *what) {
     set(run, "wall_judged", judged(p->rows[i].stored, STORED_WALL, level, &good), &good);
     set(run, "self_judged", judged(p->rows[i].stored, STORED_SELF, level, &good), &good);
   }
-  set(o, "database", text_of(p->asked->db), &good);
-  set(o, "of", p->asked->wanted.has_region ? text_of(p->asked->wanted.region_text) : json_null(), &good);
+  set(o, "database", text_of(p->request->db), &good);
+  set(o, "of", p->request->wanted.has_region ? text_of(p->request->wanted.region_text) : json_null(), &good);
   set(o, "made_by", json_string("pomp-runs " POMP_VERSION), &good);
-  const char *slash = strrchr(p->asked->db, '/');
-  const bool anonymous = p->asked->anonymous;
+  const char *slash = strrchr(p->request->db, '/');
+  const bool anonymous = p->request->anonymous;
   if (anonymous && !html_anonymise(o)) {
     json_decref(o);
     return false;
   }
-  snprintf(title, sizeof title, "Runs of %s", anonymous && slash ? slash + 1 : p->asked->db);
+  snprintf(title, sizeof title, "Runs of %s", anonymous && slash ? slash + 1 : p->request->db);
   pomp_text_clean(title, 0);
   return html_page_of(out, title, "trend", o) && good;
 }
 
-bool trend_page(const struct runs_request *asked, const struct listing *listing, struct row *rows, size_t count) {
+bool trend_page(const struct runs_request *request, const struct listing *listing, struct row *rows, size_t count) {
   char made[4096];
-  struct table_options wanted = asked->wanted; /* the page has columns and an order of its own */
+  struct table_options wanted = request->wanted; /* the page has columns and an order of its own */
   wanted.columns = wanted.sort = NULL;
   struct listing all = *listing;
   all.wanted = &wanted;
-  snprintf(made, sizeof made, "%s.html", asked->db);
-  return html_file(asked->output ? asked->output : made, stdout, write_page, &(struct paged){asked, &all, rows, count});
+  snprintf(made, sizeof made, "%s.html", request->db);
+  return html_file(request->output ? request->output : made, stdout, write_page,
+                   &(struct paged){request, &all, rows, count});
 }

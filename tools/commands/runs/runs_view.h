@@ -15,7 +15,7 @@ struct run_view {
   unsigned has;        /* what its rows have */
   const char *part;    /* the column that --min is about; NULL: it has none */
   bool has_page;
-  int (*answer)(const struct runs_request *asked); /* the result is the exit status */
+  int (*answer)(const struct runs_request *request); /* the result is the exit status */
 };
 
 #endif

@@ -17,7 +17,7 @@ static void print_headline(FILE *out, const struct plan *plan, const struct seri
   char setting[2048];
   plan_setting(plan, of, setting, sizeof setting);
   fprintf(out, "### %s of ", s->weak ? "Weak scaling" : "Scaling");
-  markdown_name(out, plan->asked->program[0]);
+  markdown_name(out, plan->request->program[0]);
   if (*setting) {
     fputs(" with ", out);
     markdown_name(out, setting);
@@ -51,7 +51,7 @@ static bool print_words(FILE *out, const struct plan *plan, const struct figures
 
 static void print_runs(FILE *out, const struct plan *plan, const struct series *s) {
   const char *const heads[] = {
-      plan->asked->ranks ? "ranks" : "threads", "runs", "wall s", "speed-up", "efficiency", "loses most by"};
+      plan->request->ranks ? "ranks" : "threads", "runs", "wall s", "speed-up", "efficiency", "loses most by"};
   static const bool names[] = {false, false, false, false, false, false};
   enum { CELLS = sizeof heads / sizeof *heads };
   markdown_heads(out, heads, names, CELLS);

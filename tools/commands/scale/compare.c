@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* compare.c - the functions of compare.h.
- * Not here: what that header says. */
+/* compare.c - makes two sides of the runs of two commands, and shows how they differ. */
 #include "commands/scale/compare.h"
 #include "base/user_error.h"
 #include "findings/comparison.h"
@@ -11,18 +10,18 @@
 #include <string.h>
 
 /* Reads the conditions, hands them to `use`, unless that is NULL, and frees them. */
-static int with_conditions(const struct scale_request *asked, const struct diff *d) {
+static int with_conditions(const struct scale_request *request, const struct diff *d) {
   struct condition conditions[FAIL_IFS];
   size_t count = 0;
   int status = USER_ERROR_USAGE;
-  if (diff_read_conditions(&asked->fail_ifs, conditions, &count))
+  if (diff_read_conditions(&request->fail_ifs, conditions, &count))
     status = d ? diff_show(d, conditions, count) : EXIT_SUCCESS;
   while (count)
     condition_free(&conditions[--count]);
   return status;
 }
 
-bool compare_check(const struct scale_request *asked) { return with_conditions(asked, NULL) == EXIT_SUCCESS; }
+bool compare_check(const struct scale_request *request) { return with_conditions(request, NULL) == EXIT_SUCCESS; }
 
 bool compare_can(const struct plan *plan, const struct outcome *outcome) {
   bool has[SIDES] = {false, false};
@@ -50,8 +49,8 @@ static bool add_side(struct comparison *c, const struct plan *plan, const struct
 
 static int show(const struct plan *plan, const struct comparison *c) {
   static const struct column *const all[] = {compared_columns, NULL};
-  const struct scale_request *asked = plan->asked;
-  const struct table_options wanted = {.markdown = asked->as_comment};
+  const struct scale_request *request = plan->request;
+  const struct table_options wanted = {.markdown = request->as_comment};
   const struct listing listing = {.name = "compare",
                                   .columns = COMPARED_COLUMNS,
                                   .has = HAS_COMPARED,
@@ -60,17 +59,17 @@ static int show(const struct plan *plan, const struct comparison *c) {
                                   .all = all};
   char page[sizeof plan->folder + 32];
   snprintf(page, sizeof page, "%s/diff.html", plan->shown);
-  const struct diff d = {.listing = &listing, .comparison = c, .as_json = asked->as_json};
-  int status = with_conditions(asked, &d);
-  if (status == USER_ERROR_USAGE || !asked->page)
+  const struct diff d = {.listing = &listing, .comparison = c, .as_json = request->as_json};
+  int status = with_conditions(request, &d);
+  if (status == USER_ERROR_USAGE || !request->page)
     return status;
   const struct diff again = {.listing = &listing,
                              .comparison = c,
-                             .as_json = asked->as_json,
+                             .as_json = request->as_json,
                              .page = page,
-                             .anonymous = asked->anonymous,
+                             .anonymous = request->anonymous,
                              .silent = true};
-  int written = with_conditions(asked, &again);
+  int written = with_conditions(request, &again);
   return written == USER_ERROR_USAGE ? EXIT_FAILURE : status;
 }
 

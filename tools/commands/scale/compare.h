@@ -7,7 +7,7 @@
 #include "commands/scale/scale_figures.h"
 
 /* Looks at the conditions of --fail-if, before anything is run. False, with a message, if one is wrong. */
-bool compare_check(const struct scale_request *asked);
+bool compare_check(const struct scale_request *request);
 
 /* True if both sides have a run that counts. */
 bool compare_can(const struct plan *plan, const struct outcome *outcome);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* noted.c - the functions of noted.h.
- * Not here: what that header says. */
+/* noted.c - looks the compiler's notes of a construct up, and puts them in words. */
 #include "commands/scale/noted.h"
 
 #include <stdio.h>

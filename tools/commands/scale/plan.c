@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* plan.c - the functions of plan.h.
- * Not here: what that header says. */
+/* plan.c - makes the list of runs, the names of their settings and the arguments of the program, and keeps the folder
+ * and the list of experiments in it. */
 #include "commands/scale/plan.h"
 #include "base/user_error.h"
 #include "pomp_text.h"
@@ -13,13 +13,13 @@
 #include <unistd.h>
 
 const char *plan_unit(const struct plan *plan, unsigned number) {
-  if (plan->asked->ranks)
+  if (plan->request->ranks)
     return number == 1 ? "rank" : "ranks";
   return number == 1 ? "thread" : "threads";
 }
 
 char **plan_program(const struct plan *plan, const struct planned *run) {
-  return run->is_before ? plan->asked->before : plan->asked->program;
+  return run->is_before ? plan->request->before : plan->request->program;
 }
 
 void plan_with(const struct plan *plan, const struct planned *run, char *text, size_t size) {
@@ -27,15 +27,15 @@ void plan_with(const struct plan *plan, const struct planned *run, char *text, s
   if (run->number)
     snprintf(number, sizeof number, "%u %s", run->number, plan_unit(plan, run->number));
   snprintf(text, size, "%s%s%s",
-           !plan->asked->before ? ""
-           : run->is_before     ? "A"
-                                : "B",
-           plan->asked->before && *number ? ", " : "", number);
+           !plan->request->before ? ""
+           : run->is_before       ? "A"
+                                  : "B",
+           plan->request->before && *number ? ", " : "", number);
 }
 
 const char *plan_value(const struct plan *plan, size_t setting, size_t variable) {
-  const struct scale_variable *v = plan->asked->variables;
-  for (size_t i = plan->asked->variable_count; --i > variable;)
+  const struct scale_variable *v = plan->request->variables;
+  for (size_t i = plan->request->variable_count; --i > variable;)
     setting /= v[i].count;
   return v[variable].values[setting % v[variable].count];
 }
@@ -43,8 +43,8 @@ const char *plan_value(const struct plan *plan, size_t setting, size_t variable)
 void plan_setting(const struct plan *plan, size_t setting, char *text, size_t size) {
   size_t used = 0;
   *text = 0;
-  for (size_t i = 0; i < plan->asked->variable_count && used < size; i++)
-    used += (size_t)snprintf(text + used, size - used, "%s%s=%s", i ? ", " : "", plan->asked->variables[i].name,
+  for (size_t i = 0; i < plan->request->variable_count && used < size; i++)
+    used += (size_t)snprintf(text + used, size - used, "%s%s=%s", i ? ", " : "", plan->request->variables[i].name,
                              plan_value(plan, setting, i));
 }
 
@@ -56,7 +56,7 @@ char *plan_argument(const struct plan *plan, const char *argument, unsigned numb
     return NULL;
   while (*argument) {
     size_t digits = *argument == '{' ? strspn(argument + 1, "0123456789") : 0;
-    if (plan->asked->weak && digits && argument[1 + digits] == '}') {
+    if (plan->request->weak && digits && argument[1 + digits] == '}') {
       fprintf(out, "%llu", strtoull(argument + 1, NULL, 10) * number);
       argument += digits + 2;
     } else
@@ -71,15 +71,15 @@ char *plan_argument(const struct plan *plan, const char *argument, unsigned numb
 
 /* Two commands take turns: A, B, A, B, and so on. */
 static bool make_pairs(struct plan *plan) {
-  const struct scale_request *asked = plan->asked;
+  const struct scale_request *request = plan->request;
   plan->settings = 1;
-  plan->runs = calloc(2ull * asked->repeat, sizeof *plan->runs);
+  plan->runs = calloc(2ull * request->repeat, sizeof *plan->runs);
   if (!plan->runs)
     return user_error(NULL, "not enough memory");
-  for (unsigned i = 0; i < 2 * asked->repeat; i++) {
+  for (unsigned i = 0; i < 2 * request->repeat; i++) {
     struct planned *run = &plan->runs[plan->count++];
-    *run =
-        (struct planned){.number = asked->number_count ? *asked->numbers : 0, .repeat = i / 2, .is_before = i % 2 == 0};
+    *run = (struct planned){
+        .number = request->number_count ? *request->numbers : 0, .repeat = i / 2, .is_before = i % 2 == 0};
     snprintf(run->name, sizeof run->name, "%c-run-%u", i % 2 ? 'B' : 'A', i / 2 + 1);
   }
   return true;
@@ -87,22 +87,22 @@ static bool make_pairs(struct plan *plan) {
 
 /* The runs follow each other in turn, so that what disturbs the machine for a while disturbs all numbers of threads. */
 static bool make_runs(struct plan *plan) {
-  const struct scale_request *asked = plan->asked;
+  const struct scale_request *request = plan->request;
   plan->settings = 1;
-  for (size_t i = 0; i < asked->variable_count; i++)
-    plan->settings *= asked->variables[i].count;
-  plan->runs = calloc(plan->settings * asked->number_count * asked->repeat, sizeof *plan->runs);
+  for (size_t i = 0; i < request->variable_count; i++)
+    plan->settings *= request->variables[i].count;
+  plan->runs = calloc(plan->settings * request->number_count * request->repeat, sizeof *plan->runs);
   if (!plan->runs)
     return user_error(NULL, "not enough memory");
-  for (unsigned repeat = 0; repeat < asked->repeat; repeat++)
+  for (unsigned repeat = 0; repeat < request->repeat; repeat++)
     for (size_t setting = 0; setting < plan->settings; setting++)
-      for (size_t i = 0; i < asked->number_count; i++) {
+      for (size_t i = 0; i < request->number_count; i++) {
         struct planned *run = &plan->runs[plan->count++];
         char of_setting[32] = "";
-        *run = (struct planned){.number = asked->numbers[i], .setting = setting, .repeat = repeat};
+        *run = (struct planned){.number = request->numbers[i], .setting = setting, .repeat = repeat};
         if (plan->settings > 1)
           snprintf(of_setting, sizeof of_setting, "-env-%zu", setting + 1);
-        snprintf(run->name, sizeof run->name, "%s-%u%s-run-%u", asked->ranks ? "ranks" : "threads", run->number,
+        snprintf(run->name, sizeof run->name, "%s-%u%s-run-%u", request->ranks ? "ranks" : "threads", run->number,
                  of_setting, repeat + 1);
       }
   return true;
@@ -111,8 +111,8 @@ static bool make_runs(struct plan *plan) {
 /* Makes the folder that the user has named, or a new one that is called after the program and the time. */
 static bool make_folder(struct plan *plan) {
   static char name[1024];
-  const char *program = plan->asked->program[0], *slash = strrchr(program, '/');
-  plan->shown = plan->asked->output;
+  const char *program = plan->request->program[0], *slash = strrchr(program, '/');
+  plan->shown = plan->request->output;
   if (plan->shown)
     return mkdir(plan->shown, 0777) == 0 || user_error(plan->shown, "%s", strerror(errno));
   time_t clock = time(NULL);
@@ -154,17 +154,17 @@ static void flush_list(struct plan *plan) {
     plan->list_error = errno ? errno : EIO;
 }
 
-bool plan_make(struct plan *plan, const struct scale_request *asked) {
+bool plan_make(struct plan *plan, const struct scale_request *request) {
   char path[sizeof plan->folder + 16];
-  *plan = (struct plan){.asked = asked};
-  if (!(asked->before ? make_pairs : make_runs)(plan) || !make_folder(plan) || !find_path(plan))
+  *plan = (struct plan){.request = request};
+  if (!(request->before ? make_pairs : make_runs)(plan) || !make_folder(plan) || !find_path(plan))
     return false;
   snprintf(path, sizeof path, "%s/runs.csv", plan->folder);
   plan->list = fopen(path, "we");
   if (!plan->list)
     return user_error(path, "%s", strerror(errno));
   errno = 0;
-  fprintf(plan->list, "experiment,%s,repeat,settings,status,seconds\r\n", asked->ranks ? "ranks" : "threads");
+  fprintf(plan->list, "experiment,%s,repeat,settings,status,seconds\r\n", request->ranks ? "ranks" : "threads");
   flush_list(plan);
   return true;
 }

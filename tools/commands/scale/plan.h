@@ -18,7 +18,7 @@ struct planned {
 };
 
 struct plan {
-  const struct scale_request *asked;
+  const struct scale_request *request;
   char folder[3072]; /* its path from the root on */
   const char *shown; /* as the user would write it */
   struct planned *runs;
@@ -28,7 +28,7 @@ struct plan {
 };
 
 /* Makes the plan and the folder. False, with a message, if that can't be done. Either way plan_free is to be called. */
-bool plan_make(struct plan *plan, const struct scale_request *asked);
+bool plan_make(struct plan *plan, const struct scale_request *request);
 bool plan_free(struct plan *plan); /* false, with a message, if runs.csv could not be written */
 
 /* Returns what so many are: "thread", "threads", "rank" or "ranks". */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* scale_figures.c - the functions of scale_figures.h.
- * Not here: what that header says. */
+/* scale_figures.c - takes from the experiment of each run what is needed of it, and puts the runs of each configuration
+ * together. */
 #include "commands/scale/scale_figures.h"
 #include "base/user_error.h"
 #include "files/call_sites.h"
@@ -106,7 +106,7 @@ static bool show(struct figures *f, size_t configuration, const struct plan *pla
 /* Collects the wall times of a configuration, and finds the run that is shown. */
 static bool fill(struct figures *f, size_t configuration, const struct plan *plan, const struct outcome *outcome) {
   struct configuration *c = &f->at[configuration];
-  c->walls = calloc(plan->asked->repeat, sizeof *c->walls);
+  c->walls = calloc(plan->request->repeat, sizeof *c->walls);
   if (!c->walls)
     return user_error(NULL, "not enough memory");
   for (size_t i = 0; i < plan->count; i++)
@@ -135,14 +135,14 @@ static int by_last(const void *x, const void *y) {
 }
 
 bool figures_make(struct figures *f, const struct plan *plan, const struct outcome *outcome) {
-  const struct scale_request *asked = plan->asked;
-  *f = (struct figures){.at = calloc(plan->settings * asked->number_count, sizeof *f->at)};
+  const struct scale_request *request = plan->request;
+  *f = (struct figures){.at = calloc(plan->settings * request->number_count, sizeof *f->at)};
   if (!f->at)
     return user_error(NULL, "not enough memory");
-  f->count = plan->settings * asked->number_count;
+  f->count = plan->settings * request->number_count;
   for (size_t i = 0; i < f->count; i++) {
-    f->at[i].number = asked->numbers[i % asked->number_count];
-    f->at[i].setting = i / asked->number_count;
+    f->at[i].number = request->numbers[i % request->number_count];
+    f->at[i].setting = i / request->number_count;
     if (!fill(f, i, plan, outcome))
       return false;
     if (f->at[i].count)

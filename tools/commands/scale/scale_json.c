@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* scale_json.c - the functions of scale_json.h.
- * Not here: what that header says. */
+/* scale_json.c - writes the runs, the factors, the regions and what follows from them as JSON. */
 #include "commands/scale/scale_json.h"
 #include "base/json_values.h"
 #include "commands/scale/series.h"
@@ -156,9 +155,9 @@ static json_t *findings_of(const struct series *s, const struct figures *f, bool
 static json_t *series_json(const struct series *s, size_t setting, const struct plan *plan, const struct figures *f,
                            const struct outcome *outcome, bool *good) {
   json_t *o = json_object(), *settings = json_object(), *numbers = json_array(), *regions = json_array();
-  for (size_t i = 0; i < plan->asked->variable_count; i++) {
+  for (size_t i = 0; i < plan->request->variable_count; i++) {
     char name[1024];
-    snprintf(name, sizeof name, "%s", plan->asked->variables[i].name);
+    snprintf(name, sizeof name, "%s", plan->request->variables[i].name);
     pomp_text_clean(name, '\n');
     set(settings, name, text_of(plan_value(plan, setting, i)), good);
   }
@@ -177,7 +176,7 @@ static json_t *series_json(const struct series *s, size_t setting, const struct 
 
 json_t *json_make(const struct plan *plan, const struct figures *f, const struct outcome *outcome, bool *good) {
   json_t *o = json_object(), *all = json_array(), *command = json_array();
-  for (char **word = plan->asked->program; *word; word++)
+  for (char **word = plan->request->program; *word; word++)
     append(command, text_of(*word), good);
   for (size_t setting = 0; setting < plan->settings; setting++) {
     struct series s = series_of(plan, f, setting);
@@ -187,8 +186,8 @@ json_t *json_make(const struct plan *plan, const struct figures *f, const struct
   set(o, "schema", json_string("pomp-scale"), good);
   set(o, "version", json_integer(1), good);
   set(o, "command", command, good);
-  set(o, "of", json_string(plan->asked->ranks ? "ranks" : "threads"), good);
-  set(o, "weak", json_boolean(plan->asked->weak), good);
+  set(o, "of", json_string(plan->request->ranks ? "ranks" : "threads"), good);
+  set(o, "weak", json_boolean(plan->request->weak), good);
   set(o, "folder", text_of(plan->shown), good);
   set(o, "series", all, good);
   return o;

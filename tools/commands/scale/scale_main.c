@@ -2,6 +2,7 @@
 /* scale_main.c - the command pomp-scale: makes the runs, tells how far it is, and shows what they tell.
  * Not here: the options (scale_options.c), one run (scale_run.c), figures and tables. */
 #include "base/bidi_escapes.h"
+#include "base/command_line.h"
 #include "base/standard_streams.h"
 #include "base/user_error.h"
 #include "commands/scale/comment.h"
@@ -30,23 +31,23 @@ static void tell_begin(const struct plan *plan, size_t i) {
   pomp_text_show(setting, sizeof setting);
   plan_with(plan, run, with, sizeof with);
   fprintf(stderr, "[%zu/%zu] %s%s%s", i + 1, plan->count, with, *setting ? ", " : "", setting);
-  if (plan->asked->repeat > 1)
-    fprintf(stderr, ", run %u of %u", run->repeat + 1, plan->asked->repeat);
+  if (plan->request->repeat > 1)
+    fprintf(stderr, ", run %u of %u", run->repeat + 1, plan->request->repeat);
   fputs(" ...", stderr);
   fflush(stderr);
 }
 
 /* Says how many threads are more than there are processors. */
-static void tell_processors(const struct scale_request *asked) {
+static void tell_processors(const struct scale_request *request) {
   cpu_set_t set;
-  unsigned most = asked->number_count ? asked->numbers[asked->number_count - 1] : 0;
+  unsigned most = request->number_count ? request->numbers[request->number_count - 1] : 0;
   if (sched_getaffinity(0, sizeof set, &set) != 0)
     return;
   unsigned processors = (unsigned)CPU_COUNT(&set);
   if (most > processors)
     fprintf(stderr,
             "pomp-scale: %u %s on %u processor%s: the figures beyond %u say more of the machine than of the program\n",
-            most, asked->ranks ? "ranks" : "threads", processors, processors == 1 ? "" : "s", processors);
+            most, request->ranks ? "ranks" : "threads", processors, processors == 1 ? "" : "s", processors);
 }
 
 static void free_command(char **command, size_t program) {
@@ -59,7 +60,7 @@ static void free_command(char **command, size_t program) {
  * are the program and its arguments, from `*program` on. */
 static char **make_command(const struct plan *plan, const struct planned *run, char *launcher, char *number,
                            size_t *program) {
-  const struct scale_request *asked = plan->asked;
+  const struct scale_request *request = plan->request;
   char **const arguments = plan_program(plan, run);
   size_t words = 0, count = 0, room = strlen(launcher) + 4;
   while (arguments[words])
@@ -67,7 +68,7 @@ static char **make_command(const struct plan *plan, const struct planned *run, c
   char **command = calloc(words + room, sizeof *command);
   if (!command)
     return NULL;
-  if (asked->ranks) {
+  if (request->ranks) {
     char *rest = NULL;
     for (char *word = strtok_r(launcher, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
       command[count++] = word;
@@ -88,11 +89,11 @@ static bool make_variables(const struct plan *plan, const struct planned *run, c
   size_t count = 0;
   bool good = asprintf(&variables[count++], "POMP_EXPERIMENT_DIR=%s/%s", plan->folder, run->name) >= 0;
   good = good && asprintf(&variables[count++], "POMP_SUMMARY=0") >= 0;
-  if (!plan->asked->ranks && run->number)
+  if (!plan->request->ranks && run->number)
     good = good && asprintf(&variables[count++], "OMP_NUM_THREADS=%u", run->number) >= 0;
-  for (size_t i = 0; good && i < plan->asked->variable_count; i++)
-    good =
-        asprintf(&variables[count++], "%s=%s", plan->asked->variables[i].name, plan_value(plan, run->setting, i)) >= 0;
+  for (size_t i = 0; good && i < plan->request->variable_count; i++)
+    good = asprintf(&variables[count++], "%s=%s", plan->request->variables[i].name,
+                    plan_value(plan, run->setting, i)) >= 0;
   variables[good ? count : count - 1] = NULL;
   return good || user_error(NULL, "not enough memory");
 }
@@ -100,13 +101,13 @@ static bool make_variables(const struct plan *plan, const struct planned *run, c
 static bool run_once(const struct plan *plan, const struct planned *run, struct run_result *result) {
   char *variables[REQUEST_VARIABLES + 5] = {NULL}, number[16];
   char log[sizeof plan->folder + 128];
-  char *launcher = strdup(plan->asked->launcher);
+  char *launcher = strdup(plan->request->launcher);
   size_t program = 0;
   snprintf(number, sizeof number, "%u", run->number);
   snprintf(log, sizeof log, "%s/%s.log", plan->folder, run->name);
   char **command = launcher ? make_command(plan, run, launcher, number, &program) : NULL;
   bool good = command ? make_variables(plan, run, variables) : user_error(NULL, "not enough memory");
-  const struct run_call call = {command, variables, plan->asked->input, log};
+  const struct run_call call = {command, variables, plan->request->input, log};
   if (good)
     run_program(&call, result);
   if (good && !result->started) {
@@ -202,7 +203,7 @@ static void tell_experiments(const struct plan *plan) {
   snprintf(shown, sizeof shown, "%s", plan->shown);
   pomp_text_clean(shown, 0);
   printf("Experiments: %s (look at one: pomp-report %s/%s; ", shown, shown, plan->runs[0].name);
-  if (plan->asked->before)
+  if (plan->request->before)
     printf("at all: pomp-report --diff %s/A-run-*[0-9] --with %s/B-run-*[0-9])\n", shown, shown);
   else
     printf("at all: pomp-report --efficiency %s/*-run-*[0-9])\n", shown);
@@ -210,42 +211,42 @@ static void tell_experiments(const struct plan *plan) {
 
 /* Shows how the program scales. False: what went wrong has been said. */
 static bool show_scaling(const struct plan *plan, const struct outcome *outcome) {
-  const struct scale_request *asked = plan->asked;
+  const struct scale_request *request = plan->request;
   struct figures figures = {.at = NULL};
   bool good = figures_make(&figures, plan, outcome);
-  if (good && asked->as_json)
+  if (good && request->as_json)
     good = json_print(stdout, plan, &figures, outcome) || user_error(NULL, "not enough memory");
-  else if (good && asked->as_comment)
+  else if (good && request->as_comment)
     good = comment_print(stdout, plan, &figures) || user_error(NULL, "not enough memory");
   else if (good)
     tables_print(stdout, plan, &figures);
-  FILE *says = asked->as_json || asked->as_comment ? stderr : stdout; /* which is for what was asked for */
-  good = good && (!asked->page || page_write(says, plan, &figures, outcome));
+  FILE *says = request->as_json || request->as_comment ? stderr : stdout; /* which is for what was asked for */
+  good = good && (!request->page || page_write(says, plan, &figures, outcome));
   figures_free(&figures);
   return good;
 }
 
 /* Makes the runs, and shows what there is of them. Returns the exit status. */
 static int run_all(struct plan *plan, struct outcome *outcome) {
-  const struct scale_request *asked = plan->asked;
-  tell_processors(asked);
+  const struct scale_request *request = plan->request;
+  tell_processors(request);
   int status = make_runs(plan, outcome), shown = EXIT_SUCCESS;
-  if (!(asked->before ? compare_can(plan, outcome) : some_count(plan, outcome)))
+  if (!(request->before ? compare_can(plan, outcome) : some_count(plan, outcome)))
     return status ? status : EXIT_FAILURE;
-  if (asked->before)
+  if (request->before)
     shown = compare_show(plan, outcome);
   else if (!show_scaling(plan, outcome))
     shown = EXIT_FAILURE;
-  if (!asked->as_json && !asked->as_comment)
+  if (!request->as_json && !request->as_comment)
     tell_experiments(plan);
   return status ? status : shown;
 }
 
-static int scale(const struct scale_request *asked) {
+static int scale(const struct scale_request *request) {
   static struct plan plan;
-  if (!compare_check(asked))
+  if (!compare_check(request))
     return USER_ERROR_USAGE;
-  if (!plan_make(&plan, asked)) {
+  if (!plan_make(&plan, request)) {
     plan_free(&plan);
     return EXIT_FAILURE;
   }
@@ -260,18 +261,14 @@ static int scale(const struct scale_request *asked) {
 }
 
 int main(int argc, char **argv) {
-  struct scale_request asked;
+  struct scale_request request;
   int status;
   standard_streams_hold();
   bidi_escapes_begin();
-  if (options_read(argc, argv, &asked, &status)) {
+  if (options_read(argc, argv, &request, &status)) {
     run_prepare();
-    status = scale(&asked);
+    status = scale(&request);
   }
-  scale_request_free(&asked);
-  if (fflush(stdout) != 0 || ferror(stdout)) {
-    user_error_print(NULL, "can't write: %s", strerror(errno));
-    status = status ? status : EXIT_FAILURE;
-  }
-  return status;
+  scale_request_free(&request);
+  return command_end(status);
 }

@@ -40,7 +40,7 @@ struct scale_request {
 
 /* Reads the command line. False if pomp-scale is to end, with the exit status in `*status`. Either way
  * scale_request_free is to be called. */
-bool options_read(int argc, char **argv, struct scale_request *asked, int *status);
-void scale_request_free(struct scale_request *asked);
+bool options_read(int argc, char **argv, struct scale_request *request, int *status);
+void scale_request_free(struct scale_request *request);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* scale_page.c - the function of scale_page.h: the page has what --json has, and the sentences of the tables.
- * Not here: what that header says. */
+/* scale_page.c - writes the page, which has what --json has, and the sentences of the tables. */
 #include "commands/scale/scale_page.h"
 #include "base/json_values.h"
 #include "commands/scale/scale_json.h"
@@ -89,8 +88,8 @@ static bool write_page(FILE *out, const void *what) {
   set(o, "factors", factors_of(&good), &good);
   set(o, "called", called(&good), &good);
   set(o, "made_by", json_string("pomp-scale " POMP_VERSION), &good);
-  const char *program = p->plan->asked->program[0], *slash = strrchr(program, '/');
-  const bool anonymous = p->plan->asked->anonymous;
+  const char *program = p->plan->request->program[0], *slash = strrchr(program, '/');
+  const bool anonymous = p->plan->request->anonymous;
   if (anonymous && !anonymise(o, program)) {
     json_decref(o);
     return false;

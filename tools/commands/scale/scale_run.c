@@ -101,10 +101,10 @@ static int wait_for(pid_t child) {
       break;
     struct timespec most = {.tv_nsec = 500000000};
     int number = sigtimedwait(&wanted, NULL, &most);
-    bool asked = number > 0 && number != SIGCHLD;
-    if (asked && !stopped)
+    bool request = number > 0 && number != SIGCHLD;
+    if (request && !stopped)
       stopped = number;
-    if (asked || (stopped && now() > until))
+    if (request || (stopped && now() > until))
       until = urge(child, &urged);
   }
   if (stopped)

@@ -5,7 +5,6 @@
 #ifndef COMMANDS_SCALE_SERIES_H
 #define COMMANDS_SCALE_SERIES_H
 
-#include "commands/scale/amdahl.h"
 #include "commands/scale/scale_figures.h"
 
 /* These are the configurations of one setting that have runs. */
@@ -26,6 +25,13 @@ struct speedup series_speedup(const struct series *s, size_t i);
 /* True if what threads had no processor for may be half or more of what the run that is shown takes longer than it
  * would with perfect scaling, and that is more than a hundredth of it. */
 bool series_busy(const struct series *s, size_t i);
+
+/* Amdahl's law is T(n) = serial + parallel / n. */
+struct amdahl {
+  double serial, parallel; /* s */
+  double part;             /* serial / (serial + parallel) */
+  double error;            /* the half width of the part's 95 % confidence interval; NAN: there are too few runs */
+};
 
 /* The serial part by two ways: as it was measured in the smallest run, whose parallel part is what one thread would
  * take, and as it follows from how the wall time depends on the number of threads. */

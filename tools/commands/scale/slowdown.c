@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* slowdown.c - the functions of slowdown.h.
+/* slowdown.c - finds the constructs whose time on all threads together grows with their number, and says what else was
+ * seen of them.
  * Not here: what may be the cause (slowdown_causes.c). */
 #include "commands/scale/slowdown.h"
 #include "commands/scale/noted.h"
@@ -20,7 +21,8 @@ const struct slowdown_row slowdown_rows[SLOWDOWN_COUNT] = {
 #undef SLOWDOWN_ROW
 };
 
-/* Returns how often there was something to do: tasks and sections one thread executes, all else each of them. */
+/* Returns how often the region was executed: one thread executes a task or a section, and each thread executes the
+ * other constructs. */
 static double visits_of(const struct slowdown *d, const struct work *w, unsigned threads) {
   bool once = d->part->role == POMP_ROLE_TASK || d->part->role == POMP_ROLE_SECTION;
   return w->visits / (once ? 1 : threads);

@@ -17,7 +17,7 @@ enum { SHOWN_PARTS = 12, NAMES = 34, CELL = 10, SHOWN_FINDINGS = 3 };
 
 static void print_runs(FILE *out, const struct plan *plan, const struct series *s) {
   const struct configuration *first = s->at[0];
-  fprintf(out, "  %7s%6s%10s%22s%10s%16s%12s  loses most by\n", plan->asked->ranks ? "ranks" : "threads", "runs",
+  fprintf(out, "  %7s%6s%10s%22s%10s%16s%12s  loses most by\n", plan->request->ranks ? "ranks" : "threads", "runs",
           "wall s", "least..most", "speed-up", "least..most", "efficiency");
   for (size_t i = 0; i < s->count; i++) {
     const struct configuration *c = s->at[i];
@@ -50,7 +50,7 @@ static void print_part(FILE *out, double part) {
 static void print_factors(FILE *out, const struct plan *plan, const struct series *s) {
   bool mpi = false, counted = false;
   fprintf(out, "\nEfficiency of the median runs\n");
-  print_name(out, plan->asked->ranks ? "ranks" : "threads", 0);
+  print_name(out, plan->request->ranks ? "ranks" : "threads", 0);
   for (size_t i = 0; i < s->count; i++) {
     fprintf(out, "%*u", CELL, s->at[i]->number);
     mpi |= s->at[i]->efficiency.has_mpi || s->at[i]->efficiency.ranks > 1;
@@ -86,7 +86,7 @@ static void print_parts(FILE *out, const struct plan *plan, const struct figures
   size_t first = s->index[0], last = s->index[s->count - 1], shown = 0;
   double rest[REQUEST_NUMBERS] = {0};
   fprintf(out, "\nWall time of parallel regions and serial code, in s, by the number of %s\n  ",
-          plan->asked->ranks ? "ranks" : "threads");
+          plan->request->ranks ? "ranks" : "threads");
   for (size_t i = 0; i < s->count; i++)
     fprintf(out, "%10u ", s->at[i]->number);
   fprintf(out, "%9s%12s  %-9s %s\n", "speed-up", "efficiency", "kind", "region, function, where");
@@ -202,10 +202,10 @@ static void print_busy(FILE *out, const struct plan *plan, const struct series *
 static void print_notes(FILE *out, const struct plan *plan, const struct series *s) {
   for (size_t i = 0; i < s->count; i++) {
     const struct efficiency *e = &s->at[i]->efficiency;
-    if (!plan->asked->ranks && e->threads != s->at[i]->number)
+    if (!plan->request->ranks && e->threads != s->at[i]->number)
       fprintf(out, "With %u %s the program ran %u threads: it does not go by OMP_NUM_THREADS alone.\n",
               s->at[i]->number, plan_unit(plan, s->at[i]->number), e->threads);
-    if (plan->asked->ranks && e->ranks != s->at[i]->number)
+    if (plan->request->ranks && e->ranks != s->at[i]->number)
       fprintf(out, "With %u %s there is an experiment of %u.\n", s->at[i]->number, plan_unit(plan, s->at[i]->number),
               e->ranks);
     print_busy(out, plan, s, i);
@@ -218,7 +218,7 @@ static void print_slowdowns(FILE *out, const struct plan *plan, const struct fig
   struct slowdown found[SLOWDOWNS_MOST];
   size_t count = slowdown_find(s, f, found, SLOWDOWNS_MOST);
   for (size_t i = 0; i < count && i < SHOWN_FINDINGS; i++) {
-    slowdown_seen(&found[i], f, plan->asked->ranks ? "threads in all" : plan_unit(plan, found[i].few), text,
+    slowdown_seen(&found[i], f, plan->request->ranks ? "threads in all" : plan_unit(plan, found[i].few), text,
                   sizeof text);
     fprintf(out, "Finding %zu: %s.", i + 1, text);
     slowdown_advice(&found[i], text, sizeof text);
@@ -236,7 +236,7 @@ void tables_words(FILE *out, const struct plan *plan, const struct figures *f, c
 
 void tables_print(FILE *out, const struct plan *plan, const struct figures *f) {
   char program[256];
-  snprintf(program, sizeof program, "%s", plan->asked->program[0]);
+  snprintf(program, sizeof program, "%s", plan->request->program[0]);
   pomp_text_clean(program, 0);
   bool begun = false;
   for (size_t setting = 0; setting < plan->settings; setting++) {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* work.c - the functions of work.h.
- * Not here: what that header says. */
+/* work.c - adds up time, iterations and counters of each construct over all threads, for each configuration. */
 #include "commands/scale/work.h"
 #include "files/call_sites.h"
 #include "findings/kernel_places.h"

@@ -42,13 +42,13 @@ static void fit(char *to, size_t size, const char *text) {
 }
 
 /* Puts text at a place, in so many columns at most. */
-static void put(int y, int x, int columns, bool location_row_file_end, const char *text) {
+static void put(int y, int x, int columns, bool keep_end, const char *text) {
   static char fitting[2 * TOP_TEXT], shown[2 * TOP_TEXT];
   if (y >= LINES || x >= COLS || columns <= 0)
     return;
   columns = columns < COLS - x ? columns : COLS - x;
   fit(fitting, sizeof fitting, text);
-  pomp_text_shorten(shown, sizeof shown, fitting, (size_t)columns, ellipsis(), location_row_file_end);
+  pomp_text_shorten(shown, sizeof shown, fitting, (size_t)columns, ellipsis(), keep_end);
   mvaddstr(y, x, shown);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* remote.c - watches a program on another machine: the pomp-top that is there draws on this terminal, by way of ssh.
  * Not here: what it shows (watch.c). */
+#include "base/user_error.h"
 #include "commands/top/top.h"
 
 #include <errno.h>
@@ -43,7 +44,7 @@ int remote_watch(const struct top_chosen *chosen) {
   const char *experiment = strchr(chosen->name, ':') + 1;
   const size_t length = (size_t)(experiment - chosen->name) - 1;
   if (length >= sizeof host || *chosen->name == '-') { /* ssh would take it for an option */
-    refuse("this can't be the name of a machine: ", chosen->name);
+    user_error_print(NULL, "this can't be the name of a machine: %s", chosen->name);
     return EXIT_FAILURE;
   }
   memcpy(host, chosen->name, length);
@@ -54,10 +55,10 @@ int remote_watch(const struct top_chosen *chosen) {
            chosen->interval, chosen->since_start ? " --since-start" : "");
   if (*experiment && !append_word(text, sizeof text, experiment)) {
     snprintf(host, sizeof host, "%.60s…", chosen->name);
-    refuse("the name is too long: ", host);
+    user_error_print(NULL, "the name is too long: %s", host);
     return EXIT_FAILURE;
   }
   execlp("ssh", "ssh", "-t", "--", host, text, (char *)NULL);
-  refuse("ssh can't be started: ", strerror(errno));
+  user_error_print(NULL, "ssh can't be started: %s", strerror(errno));
   return EXIT_FAILURE;
 }

@@ -95,13 +95,12 @@ void draw(const struct top_figures *f, const struct top_chosen *chosen, const ch
 
 /* keys.c: does what a key is for. False: the user wants to leave. */
 bool key_pressed(struct top_chosen *chosen, int key, const struct top_figures *f);
-/* Tells of the i-th key: what it is called, and what it does; false behind the last. */
+/* Gives the name of the i-th key, and a text about its effect; false behind the last key. */
 bool key_at(size_t i, const char **name, const char **text);
 const char *sort_name(enum top_sort sort);
 
-/* top_find.c: finds the newest experiment in a folder that is none itself. Returns `name` if it is one, or another
- * thing.
- */
+/* top_find.c: finds the newest experiment in a folder that is no experiment itself. Returns `name` if it is no such
+ * folder. */
 const char *find_experiment(const char *name, char *path, size_t size);
 
 /* watch.c: shows it until the user leaves, or a signal ends it. Returns the exit status. */
@@ -117,8 +116,5 @@ const char *watch_lacks(void);
 
 /* top_options.c: reads the command line. False: there is nothing to show, and `*status` is how to end. */
 bool options_read(int argc, char **argv, struct top_chosen *chosen, int *status);
-
-/* top_options.c: says in a line on stderr what can't be. The result is false. */
-bool refuse(const char *text, const char *value);
 
 #endif

@@ -2,6 +2,7 @@
 /* watch.c - takes a snapshot in each interval, has it drawn, and waits for keys. The terminal is as before when it
  * ends, by whatever signal but SIGKILL. Not here: figures (top_figures.c), drawing (draw.c), what keys do (keys.c). A
  * build without ncurses has no_ncurses.c. */
+#include "base/user_error.h"
 #include "commands/top/top.h"
 
 #include <errno.h>
@@ -52,10 +53,10 @@ static bool is_known(void) {
 static bool open_terminal(void) {
   const char *kind = getenv("TERM");
   if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-    return refuse("it needs a terminal; pomp-report --now tells the same once", "");
+    return user_error(NULL, "it needs a terminal; pomp-report --now tells the same once");
   screen = is_known() ? newterm(NULL, stdout, stdin) : NULL;
   if (!screen)
-    return refuse("nothing is known of this terminal: TERM=", kind ? kind : "");
+    return user_error(NULL, "nothing is known of this terminal: TERM=%s", kind ? kind : "");
   cbreak();
   noecho();
   nonl();
@@ -151,7 +152,7 @@ int watch(struct top_chosen *chosen) {
   sigset_t mask;
   struct pomp_read *r = pomp_read_open(find_experiment(chosen->name, path, sizeof path), error, sizeof error);
   if (!r) {
-    refuse(error, "");
+    user_error_print(NULL, "%s", error);
     return EXIT_FAILURE;
   }
   hold_signals(&mask);
@@ -160,7 +161,7 @@ int watch(struct top_chosen *chosen) {
     close_terminal();
   pomp_read_close(r);
   if (opened && !good)
-    refuse("not enough memory", "");
+    user_error_print(NULL, "not enough memory");
   if (ended_by) { /* the caller is to know */
     signal(ended_by, SIG_DFL);
     sigprocmask(SIG_SETMASK, &mask, NULL);

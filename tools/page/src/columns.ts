@@ -3,7 +3,7 @@
 // Not here: tables (table.ts).
 import { named, placeButton } from "./dom";
 import { count, place, seconds, time } from "./format";
-import { Region } from "./page";
+import { Region } from "./run_data";
 import { Column } from "./table";
 
 type Of<Row, Value> = (row: Row) => Value;

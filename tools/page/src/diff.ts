@@ -4,38 +4,11 @@
 import { addChart, Bars } from "./chart";
 import { countColumn, secondsColumn, textColumn } from "./columns";
 import { drawDiffFlame } from "./diff_flame";
+import { Change, placeOf, Row, signed } from "./diff_rows";
 import { el, named, placeButton } from "./dom";
 import { place, plural, seconds, time } from "./format";
 import { Compared, View } from "./page";
 import { Column, Table } from "./table";
-
-export interface Change {
-  a: number;
-  b: number;
-  change: number;
-  relative: number | null;
-  within: number | null; // half of the confidence interval; null: it is not known
-  significant: boolean | null;
-}
-
-export interface Row {
-  parent: number | null;
-  name: string;
-  function: string;
-  place_a: Place | null;
-  place_b: Place | null;
-  state: "both" | "new" | "gone";
-  self_ns: Change;
-  wait_ns: Change;
-  visits: Change;
-  [key: string]: any;
-}
-
-interface Place {
-  file: string;
-  line: number | null;
-  where?: string;
-}
 
 export const diffViews: View<Compared>[] = [
   { id: "compared", title: "The comparison", has: () => true, draw: drawSides },
@@ -46,8 +19,6 @@ export const diffViews: View<Compared>[] = [
   { id: "about", title: "Origin", has: () => true, draw: drawOrigin },
 ];
 
-export const signed = (n: number, show: (n: number) => string): string => (n > 0 ? "+" : n < 0 ? "−" : "") + show(Math.abs(n));
-export const placeOf = (row: Row): string => place(row.place_b ?? row.place_a ?? {});
 const sign = (part: number | null): string => (part === null ? "" : signed(100 * part, (n) => n.toFixed(1)) + " %");
 const sideNames = { a: "A", b: "B" };
 

@@ -3,7 +3,7 @@
 // Not here: the rows (diff.ts).
 import { Box, Canvas } from "./canvas";
 import { causeOf } from "./colours";
-import { Row, placeOf, signed } from "./diff";
+import { placeOf, Row, signed } from "./diff_rows";
 import { button, el, menu } from "./dom";
 import { clean, plural, shortPlace, time } from "./format";
 import { Frame, Icicle, wordsIn } from "./icicle";

@@ -3,7 +3,7 @@
 // Not here: the figures of all locations, which come as --json has them.
 import { Block } from "./block";
 import { howMany } from "./groups";
-import { Page, Run } from "./page";
+import { Run } from "./run_data";
 import { Selected } from "./selection";
 
 /** What each location has of each call path; the cells of a path follow each other. */
@@ -134,9 +134,9 @@ export class Figures {
 }
 
 /** What is selected of the locations, in words. */
-export function whose(page: Page, s: Selected): string {
+export function whose(run: Run, s: Selected): string {
   if (!s.locations) return "all threads";
-  const { locations, groups } = page.run;
+  const { locations, groups } = run;
   if (s.locations.length === 1) return "thread " + (locations[s.locations[0]]?.name ?? "?");
   const group = groups.find((g) => g.locations.length === s.locations!.length && g.locations.every((id: number) => s.locations!.includes(id)));
   return group ? (group.count === group.locations.length ? `threads ${group.name}` : `${howMany(group)} threads ${group.name}`) : `${s.locations.length} threads`;

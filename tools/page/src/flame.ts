@@ -7,7 +7,8 @@ import { button, el, menu } from "./dom";
 import { clean, count, percent, place, shortPlace, time } from "./format";
 import { Functions } from "./flame_functions";
 import { Frame, Icicle, wordsIn } from "./icicle";
-import { Page, Region } from "./page";
+import { Page } from "./page";
+import { Region } from "./run_data";
 import { Pen } from "./pen";
 import { Sums, whose } from "./figures";
 import { threadChoice } from "./picked";
@@ -73,7 +74,7 @@ class Flame extends Icicle {
   }
 
   label(): string {
-    return `Flame graph of call paths, ${whose(this.page, this.page.selection.get())}: ${time(this.sums.all)} of thread time. Arrows walk, Enter zooms, Escape zooms out.`;
+    return `Flame graph of call paths, ${whose(this.page.run, this.page.selection.get())}: ${time(this.sums.all)} of thread time. Arrows walk, Enter zooms, Escape zooms out.`;
   }
 
   protected frame(pen: Pen, frame: Frame, box: Box): void {

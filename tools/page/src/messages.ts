@@ -3,7 +3,8 @@
 import { countColumn, percentColumn, regionColumns, secondsColumn, textColumn } from "./columns";
 import { el } from "./dom";
 import { bytes, count, percent, time } from "./format";
-import { Page, Region } from "./page";
+import { Page } from "./page";
+import { Region } from "./run_data";
 import { Column, Table } from "./table";
 
 const ofMpi = (page: Page): Region[] => page.run.regions.filter((r) => r.role === "mpi");

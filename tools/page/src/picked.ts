@@ -21,7 +21,7 @@ export function threadChoice(page: Page): HTMLElement {
     const value = page.selection.get().locations?.join(",") ?? "";
     choice.value = value;
     if (choice.value !== value) { // a single one, or some, that are not listed
-      choice.append(el("option", { value }, text(whose(page, page.selection.get()))));
+      choice.append(el("option", { value }, text(whose(page.run, page.selection.get()))));
       choice.value = value;
     }
   };
@@ -35,7 +35,7 @@ export function drawPicked(into: HTMLElement, page: Page): void {
     const now = page.selection.get(), chips: Node[] = [];
     const chip = (text: string, change: object) => chips.push(el("span", { class: "chip" }, named(text, 40), button("×", () => page.selection.set(change), { "aria-label": "Take back: " + clean(text).slice(0, 60) })));
     if (now.region !== null && page.run.regions[now.region]) chip(page.run.regions[now.region].name, { region: null });
-    if (now.locations) chip(whose(page, now), { locations: null });
+    if (now.locations) chip(whose(page.run, now), { locations: null });
     if (now.from !== null && now.to !== null) chip(`${time(now.from)} to ${time(now.to)}`, { from: null, to: null });
     if (now.search) chip("“" + now.search + "”", { search: "" });
     into.replaceChildren(...chips);

@@ -5,7 +5,8 @@ import { countColumn, percentColumn, regionColumns, secondsColumn, timeColumn } 
 import { el } from "./dom";
 import { percent } from "./format";
 import { whose } from "./figures";
-import { Page, Region } from "./page";
+import { Page } from "./page";
+import { Region } from "./run_data";
 import { Column, Table } from "./table";
 
 interface Row {
@@ -27,7 +28,7 @@ export function drawRegions(into: HTMLElement, page: Page): void {
   });
   const follow = () => {
     const now = page.selection.get(), { cells } = page.run;
-    about.textContent = `Of ${whose(page, now)}${now.from !== null && page.figures.narrows(now) ? ", in the interval" : ""}.` +
+    about.textContent = `Of ${whose(page.run, now)}${now.from !== null && page.figures.narrows(now) ? ", in the interval" : ""}.` +
       (page.figures.narrows(now) && cells.exact === false ? ` There is so much data that single threads' times are rounded, to ${percent(cells.off)}.` : "");
   };
   page.selection.follow((now, before) => {

@@ -3,7 +3,8 @@
 // Not here: which files pomp-report reads, and which lines it takes (tools/show/page_source.c).
 import { button, el, named, placeButton } from "./dom";
 import { clean, count, percent, seconds } from "./format";
-import { Page, Region } from "./page";
+import { Page } from "./page";
+import { Region } from "./run_data";
 
 const states: Record<string, string> = {
   changed: "It has changed since the run: lines may have moved.",

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Draws what tasks there were: where they are created, how long they take, how long they lie before they begin.
 import { countColumn, percentColumn, regionColumns, secondsColumn, timeColumn } from "./columns";
-import { Page, Region } from "./page";
+import { Page } from "./page";
+import { Region } from "./run_data";
 import { Table } from "./table";
 
 const ofTasks = (page: Page): Region[] => page.run.regions.filter((r) => r.role.startsWith("task") && r.visits > 0);

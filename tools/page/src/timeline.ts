@@ -13,9 +13,10 @@ import { Counters } from "./timeline_extras";
 import { listen } from "./timeline_input";
 import { Interval } from "./timeline_interval";
 import { CriticalPath } from "./timeline_path";
-import { Item, TimelinePicture } from "./timeline_picture";
+import { TimelinePicture } from "./timeline_picture";
 import { byCause } from "./timeline_sums";
-import { moment, placeOf, regionOf, tipOf, waitedFor, whoIs } from "./timeline_text";
+import { moment, placeOf, regionOf, waitedFor, whoIs } from "./timeline_text";
+import { Item } from "./timeline_view";
 
 export const hasTimeline = (): boolean => hasBlock("timeline") || hasBlock("no-timeline");
 
@@ -78,7 +79,7 @@ function showItem(into: HTMLElement, p: TimelinePicture, interval: Interval, ite
   const region = regionOf(p.page, p.data, item.node), rows: [string, Node | string][] = [];
   const [from, to] = [item.visitFrom ?? item.from, item.visitTo ?? item.to];
   if (item.kind === "arrow" || item.kind === "counter" || item.kind === "path") {
-    into.replaceChildren(...tipOf(p, item).split("\n").map((line) => el("p", {}, line)));
+    into.replaceChildren(...p.tip(item).split("\n").map((line) => el("p", {}, line)));
     return;
   }
   rows.push(["Where", placeButton(placeOf(region))], ["Thread", named(whoIs(p, item))], ["From", moment(from)], [item.kind === "bin" ? "Resolution" : "Duration", time(to - from) + (item.more && item.visitFrom === undefined ? " or more" : "")]);

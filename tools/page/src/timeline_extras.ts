@@ -7,10 +7,10 @@ import { theme } from "./colours";
 import { count } from "./format";
 import { Pen } from "./pen";
 import { TimelineData } from "./timeline_data";
-import { AXIS, COUNTER, Item, TimelinePicture } from "./timeline_picture";
+import { AXIS, COUNTER, Item, TimelineView } from "./timeline_view";
 
 /** Ticks say as many digits as their distance needs. */
-export function drawAxis(pen: Pen, p: TimelinePicture, visible: Visible): void {
+export function drawAxis(pen: Pen, p: TimelineView, visible: Visible): void {
   const colours = theme(), y = visible.top, ticks = ticksOf(p.from, p.to, Math.max(2, (p.width - p.head) / 110));
   const step = ticks.length > 1 ? ticks[1] - ticks[0] : p.to - p.from;
   const [unit, name] = p.to >= 1e9 ? [1e9, "s"] : p.to >= 1e6 ? [1e6, "ms"] : p.to >= 1e3 ? [1e3, "µs"] : [1, "ns"];
@@ -31,7 +31,7 @@ const arrowColours = ["#a05ab4", "#c8442c", "#12806a"];
 const arrowsMost = 400; // in view; more would hide what they connect
 
 /** The arrows that have an end in view and are long enough to be seen; null: they are too many. */
-function arrowsInView(p: TimelinePicture): number[] | null {
+function arrowsInView(p: TimelineView): number[] | null {
   const arrows = p.data.arrows(), found: number[] = [];
   if (!arrows) return found;
   const least = ((p.to - p.from) / Math.max(1, p.width - p.head)) * 2;
@@ -43,9 +43,9 @@ function arrowsInView(p: TimelinePicture): number[] | null {
   return found.length > arrowsMost ? null : found;
 }
 
-const middle = (p: TimelinePicture, lane: number): number => p.laneTop(lane) + p.row() / 2;
+const middle = (p: TimelineView, lane: number): number => p.laneTop(lane) + p.row() / 2;
 
-export function drawArrows(pen: Pen, p: TimelinePicture): void {
+export function drawArrows(pen: Pen, p: TimelineView): void {
   const arrows = p.data.arrows(), shown = arrowsInView(p);
   p.arrowsHidden = !shown;
   for (const i of shown ?? []) {
@@ -60,7 +60,7 @@ export function drawArrows(pen: Pen, p: TimelinePicture): void {
 }
 
 /** The arrow that a point is on. */
-export function arrowAt(p: TimelinePicture, x: number, y: number): Item | null {
+export function arrowAt(p: TimelineView, x: number, y: number): Item | null {
   const arrows = p.data.arrows();
   for (const i of arrowsInView(p) ?? []) {
     const [x1, y1, x2, y2] = [p.x(arrows!.begin[i]), middle(p, arrows!.from[i]), p.x(arrows!.end[i]), middle(p, arrows!.to[i])];
@@ -91,7 +91,7 @@ export class Counters {
   private width(): number { return (this.data.end + 1) / this.bins; }
 
   /** How much a metric went up a second, pixel by pixel. */
-  rates(p: TimelinePicture, metric: number): number[] {
+  rates(p: TimelineView, metric: number): number[] {
     const width = this.width(), sum = this.sums[metric], rates: number[] = [];
     for (let x = p.head; x < p.width; x++) {
       const a = Math.min(this.bins - 1, Math.floor(p.ns(x) / width)), b = Math.min(this.bins, Math.max(a + 1, Math.floor(p.ns(x + 1) / width)));
@@ -102,19 +102,19 @@ export class Counters {
     return rates;
   }
 
-  item(_p: TimelinePicture, metric: number, ns: number): Item {
+  item(_p: TimelineView, metric: number, ns: number): Item {
     const width = this.width(), bin = Math.min(this.bins - 1, Math.floor(ns / width));
     return { kind: "counter", lane: 0, from: bin * width, to: (bin + 1) * width, node: 0xffffffff, number: metric, value: (this.sums[metric][bin] / width) * 1e9 };
   }
 }
 
-export function drawCounter(pen: Pen, p: TimelinePicture, metric: number, y: number): void {
-  const colours = theme(), rates = p.counters!.rates(p, metric), top = rates.reduce((a, b) => Math.max(a, b), 0) || 1;
+export function drawCounter(pen: Pen, p: TimelineView, counters: Counters, metric: number, y: number): void {
+  const colours = theme(), rates = counters.rates(p, metric), top = rates.reduce((a, b) => Math.max(a, b), 0) || 1;
   const points = [p.head, y + COUNTER];
   rates.forEach((rate, i) => points.push(p.head + i, y + COUNTER - (rate / top) * (COUNTER - 4)));
   points.push(p.width, y + COUNTER);
   pen.path(points, colours.mark, 1, "rgba(60,130,240,0.25)");
   pen.line(p.head, y + COUNTER, p.width, y + COUNTER, colours.line);
-  pen.text(p.counters!.metrics[metric].name, 4, y + 12, p.head - 8, colours.ink);
-  pen.text(`to ${count(Math.round(top))} ${p.counters!.metrics[metric].unit}/s`, 4, y + 28, p.head - 8, colours.faint);
+  pen.text(counters.metrics[metric].name, 4, y + 12, p.head - 8, colours.ink);
+  pen.text(`to ${count(Math.round(top))} ${counters.metrics[metric].unit}/s`, 4, y + 28, p.head - 8, colours.faint);
 }

@@ -4,8 +4,9 @@
 import { Canvas } from "./canvas";
 import { say } from "./dom";
 import { time } from "./format";
-import { AXIS, Item, TimelinePicture } from "./timeline_picture";
+import { TimelinePicture } from "./timeline_picture";
 import { moment } from "./timeline_text";
+import { AXIS, Item } from "./timeline_view";
 
 const step = 0.15; // of what is shown
 

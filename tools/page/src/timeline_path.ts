@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The critical path as a lane above the others: on which thread it was when; and a line above each thread's lane where it was there.
-// Not here: how it is found (tools/findings), where the lanes are (timeline_picture.ts).
+// Not here: how it is found (tools/findings), where the lanes are (timeline_view.ts).
 import { hasBlock, loadBlock } from "./block";
 import { theme } from "./colours";
 import { percent, time } from "./format";
 import { Pen } from "./pen";
-import { AXIS, Item, TimelinePicture } from "./timeline_picture";
+import { AXIS, Item, TimelineView } from "./timeline_view";
 import { moment } from "./timeline_text";
 
 const HEIGHT = 16;
@@ -41,7 +41,7 @@ export class CriticalPath {
   }
 
   /** Pieces that are narrower than a pixel are drawn as one with those that follow. */
-  draw(pen: Pen, p: TimelinePicture): void {
+  draw(pen: Pen, p: TimelineView): void {
     const colours = theme();
     pen.text("critical path", 4, AXIS + HEIGHT / 2, p.head - 8, colours.ink);
     for (let i = this.pieceAt(p.from); i < this.begin.length && this.begin[i] < p.to; i++) {
@@ -54,13 +54,13 @@ export class CriticalPath {
     }
   }
 
-  hit(p: TimelinePicture, x: number, y: number): Item | null {
+  hit(p: TimelineView, x: number, y: number): Item | null {
     if (y < AXIS || y >= AXIS + HEIGHT || x < p.head) return null;
     const i = this.pieceAt(p.ns(x));
     return { kind: "path", lane: this.lane[i], from: this.begin[i], to: this.end[i], node: 0xffffffff, number: i };
   }
 
-  tip(p: TimelinePicture, item: Item): string {
+  tip(p: TimelineView, item: Item): string {
     return `critical path\non ${p.laneName(item.lane)} for ${time(item.to - item.from)}, ${percent((item.to - item.from) / p.data.end)} of the run\nfrom ${moment(item.from)} on`;
   }
 }

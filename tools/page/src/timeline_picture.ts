@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The picture of a timeline: where lanes and rows of counters are, which time is where, and what is at a point.
-// Not here: how a lane's row is drawn (timeline_rows.ts), what is drawn over lanes (timeline_extras.ts), mouse and keys (timeline_input.ts).
+// The picture of a timeline: draws all of it, and tells what is at a point.
+// Not here: where lanes are, and which time is where (timeline_view.ts), how a lane's row is drawn (timeline_rows.ts), what is drawn
+// over lanes (timeline_extras.ts), mouse and keys (timeline_input.ts).
 import { Box, Drawing, Visible } from "./canvas";
 import { theme } from "./colours";
 import { time } from "./format";
@@ -11,73 +12,17 @@ import { arrowAt, Counters, drawArrows, drawAxis, drawCounter } from "./timeline
 import type { CriticalPath } from "./timeline_path";
 import { nodeName, tipOf } from "./timeline_text";
 import { drawMarks, drawRow, drawStack, exactIn } from "./timeline_rows";
+import { AXIS, COUNTER, Item, SMALL, TimelineView } from "./timeline_view";
 import { laneStart, stateAt, stateEnd } from "./timeline_window";
 
-export const AXIS = 26, SMALL = 14, COUNTER = 44;
-
-/** What is at a point. Times are ns; `state`: the part of a visit between two events; no visit: nothing is open. */
-export interface Item {
-  kind: "state" | "visit" | "bin" | "lane" | "arrow" | "counter" | "path";
-  lane: number;
-  from: number;
-  to: number;
-  node: number; // or NOTHING
-  depth?: number;
-  waits?: number; // see Events
-  continued?: boolean;
-  visitFrom?: number; // of a state: its visit
-  visitTo?: number;
-  number?: number; // of an arrow, a metric, or a piece of the path
-  value?: number;
-  more?: boolean; // it may begin before or end later
-}
-
-export class TimelinePicture implements Drawing<Item> {
+export class TimelinePicture extends TimelineView implements Drawing<Item> {
   readonly name = "timeline";
-  from = 0;
-  to: number;
-  head = 150; // the width of the lanes' names
-  width = 800;
-  cursor = 0; // the lane that keys go on from
-  readonly open = new Set<number>(); // lanes whose stacks are shown
-  marked = new Uint8Array(0); // nodes of the region that is selected, with those inside of it
-  arrowsHidden = false; // there are too many in view
-  readonly arrowsShown = [true, true, true];
-  picked: Item | null = null;
   brush: [number, number] | null = null; // while it is drawn
 
-  constructor(readonly page: Page, readonly data: TimelineData, readonly counters: Counters | null, readonly path: CriticalPath | null, readonly onPick: (item: Item) => void, readonly onLeave: () => void) {
-    this.to = data.end;
+  constructor(page: Page, data: TimelineData, readonly counters: Counters | null, readonly path: CriticalPath | null, readonly onPick: (item: Item) => void, readonly onLeave: () => void) {
+    super(page, data, path ? path.room : 0);
   }
 
-  x(ns: number): number { return this.head + ((ns - this.from) / (this.to - this.from)) * (this.width - this.head); }
-  ns(x: number): number { return this.from + ((x - this.head) / (this.width - this.head)) * (this.to - this.from); }
-
-  /** Shows an interval; it has a ns a pixel at least, and is in the run. */
-  show(from: number, to: number): void {
-    const least = Math.min(this.data.end, 40), width = Math.min(Math.max(to - from, least), this.data.end);
-    const middle = (from + to) / 2, begin = Math.min(Math.max(0, middle - width / 2), this.data.end - width);
-    this.from = begin;
-    this.to = begin + width;
-  }
-  zoom(factor: number, at = (this.from + this.to) / 2): void {
-    const width = Math.max(40, (this.to - this.from) * factor), part = (at - this.from) / (this.to - this.from);
-    this.show(at - part * width, at + (1 - part) * width);
-  }
-  pan(ns: number): void { this.show(this.from + ns, this.to + ns); }
-
-  row(): number { return this.data.lanes > 24 ? 16 : 22; }
-  depths(lane: number): number { return this.open.has(lane) ? Math.max(1, this.maxDepth[lane] ?? 1) : 0; }
-  readonly maxDepth: number[] = [];
-  laneTop(lane: number): number {
-    let y = AXIS + (this.path ? this.path.room : 0) + lane * (this.row() + 2);
-    for (const open of this.open) if (open < lane) y += this.depths(open) * SMALL;
-    return y;
-  }
-  laneAt(y: number): number {
-    for (let lane = 0; lane < this.data.lanes; lane++) if (y < this.laneTop(lane + 1)) return y >= this.laneTop(lane) ? lane : -1;
-    return -1;
-  }
   private lanesBottom(): number { return this.laneTop(this.data.lanes) + 4; }
   height(): number { return this.lanesBottom() + (this.counters ? this.counters.metrics.length * (COUNTER + 6) : 0) + 2; }
 
@@ -103,7 +48,7 @@ export class TimelinePicture implements Drawing<Item> {
     const at = this.lanesBottom();
     this.counters?.metrics.forEach((_, i) => {
       const y = at + i * (COUNTER + 6);
-      if (y + COUNTER >= visible.top && y <= visible.bottom) drawCounter(pen, this, i, y);
+      if (y + COUNTER >= visible.top && y <= visible.bottom) drawCounter(pen, this, this.counters!, i, y);
     });
     drawArrows(pen, this);
     this.drawSelection(pen, visible);
@@ -122,11 +67,6 @@ export class TimelinePicture implements Drawing<Item> {
     }
     const box = this.picked && this.box(this.picked);
     if (box) pen.frame(box.x, box.y, Math.max(box.width, 2), box.height, colours.ink, 2);
-  }
-
-  laneName(lane: number): string {
-    const location = this.page.run.locations[this.data.laneLocation[lane]];
-    return location ? location.name : `thread ${lane}`;
   }
 
   hit(x: number, y: number): Item | null {
@@ -186,7 +126,7 @@ export class TimelinePicture implements Drawing<Item> {
     return this.counters.item(this, metric, this.ns(x));
   }
 
-  tip(item: Item): string { return tipOf(this, item); }
+  tip(item: Item): string { return item.kind === "path" ? this.path!.tip(this, item) : tipOf(this, item); }
 
   box(item: Item): Box | null {
     if (item.kind === "arrow" || item.kind === "counter" || item.kind === "path") return null;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Draws a lane: what it did, as shares of each pixel's time by cause, with single visits where they are wide enough; and
 // the stack of its visits.
-// Not here: where the lane is (timeline_picture.ts).
+// Not here: where the lane is (timeline_view.ts).
 import { causeOf, onFill, theme } from "./colours";
 import { Pen } from "./pen";
 import { TimelineData } from "./timeline_data";
-import { SMALL, TimelinePicture } from "./timeline_picture";
+import { nodeName } from "./timeline_text";
+import { SMALL, TimelineView } from "./timeline_view";
 import { Events, laneStart, stateAt, stateEnd } from "./timeline_window";
 
 const few = 60000, most = 400000;
@@ -56,7 +57,7 @@ function columnsOf(data: TimelineData, width: number): Columns {
   return columns;
 }
 
-function addLevel(c: Columns, p: TimelinePicture, lane: number): void {
+function addLevel(c: Columns, p: TimelineView, lane: number): void {
   const scale = c.width / (p.to - p.from), level = p.data.level(0.9 / scale);
   if (!level) return;
   const first = Math.max(0, Math.floor(p.from / level.width)), last = Math.min(level.bins - 1, Math.floor(p.to / level.width)), wide = level.width * scale;
@@ -76,7 +77,7 @@ const causeAt = (data: TimelineData, events: Events, state: number): number =>
   (events.waits[state] ? data.nodeWait : data.nodeCause)[events.node[events.visit[state]]];
 
 /** Adds what a lane did. The result are the states that are wide enough for a name. */
-function addEvents(c: Columns, p: TimelinePicture, lane: number, windows: Events[]): [Events, number][] {
+function addEvents(c: Columns, p: TimelineView, lane: number, windows: Events[]): [Events, number][] {
   const scale = c.width / (p.to - p.from), { data } = p, wide: [Events, number][] = [];
   for (const events of windows) {
     const { time, visit, waits, node } = events, end = events.stateEnds[lane];
@@ -111,11 +112,11 @@ function drawColumns(pen: Pen, c: Columns, data: TimelineData, x0: number, y: nu
 }
 
 /** Names of what is wide enough, and lines where one visit ends and another one begins. */
-function drawNames(pen: Pen, p: TimelinePicture, lane: number, y: number, height: number, wide: [Events, number][]): void {
+function drawNames(pen: Pen, p: TimelineView, lane: number, y: number, height: number, wide: [Events, number][]): void {
   for (const [events, i] of wide) {
     const a = Math.max(p.head, p.x(events.time[i])), b = Math.min(p.width, p.x(stateEnd(events, lane, i))), visit = events.visit[i];
     if (a > p.head && events.from[visit] === events.time[i]) pen.rect(a, y, 1, height, "rgba(0,0,0,0.35)");
-    if (b - a > 30 && p.data.nodePath[events.node[visit]] !== 0) drawName(pen, p.describe(events.node[visit]), a, y, b - a, height, causeOf(p.data.causes[causeAt(p.data, events, i)]));
+    if (b - a > 30 && p.data.nodePath[events.node[visit]] !== 0) drawName(pen, nodeName(p.page, p.data, events.node[visit]), a, y, b - a, height, causeOf(p.data.causes[causeAt(p.data, events, i)]));
   }
 }
 
@@ -125,7 +126,7 @@ function drawName(pen: Pen, name: string, x: number, y: number, width: number, h
   pen.text(name, x + 4, y + height / 2, width - 6, onFill);
 }
 
-export function drawRow(pen: Pen, p: TimelinePicture, lane: number, y: number, height: number, exact: Events[] | null): void {
+export function drawRow(pen: Pen, p: TimelineView, lane: number, y: number, height: number, exact: Events[] | null): void {
   const c = columnsOf(p.data, Math.max(1, Math.round(p.width - p.head)));
   const wide = exact ? addEvents(c, p, lane, exact) : [];
   if (!exact) addLevel(c, p, lane);
@@ -134,7 +135,7 @@ export function drawRow(pen: Pen, p: TimelinePicture, lane: number, y: number, h
 }
 
 /** A line below what is inside of the region that is selected. Of bins, it counts what has most of each. */
-export function drawMarks(pen: Pen, p: TimelinePicture, lane: number, y: number, exact: Events[] | null): void {
+export function drawMarks(pen: Pen, p: TimelineView, lane: number, y: number, exact: Events[] | null): void {
   const { data, marked } = p, colour = theme().ink, level = exact ? null : data.level((0.9 * (p.to - p.from)) / (p.width - p.head));
   let begin = -1, end = -1;
   const put = (from: number, to: number): void => {
@@ -153,7 +154,7 @@ export function drawMarks(pen: Pen, p: TimelinePicture, lane: number, y: number,
 }
 
 /** Visits that are narrower than a pixel are drawn as one where they are close. Where events are too many there are spans. */
-export function drawStack(pen: Pen, p: TimelinePicture, lane: number, y: number, exact: Events[] | null): void {
+export function drawStack(pen: Pen, p: TimelineView, lane: number, y: number, exact: Events[] | null): void {
   const { data } = p, next: number[] = [], colours = theme();
   const put = (node: number, depth: number, begin: number, end: number): void => {
     const a = Math.max(p.head, p.x(begin)), b = Math.min(p.width, p.x(end));
@@ -163,7 +164,7 @@ export function drawStack(pen: Pen, p: TimelinePicture, lane: number, y: number,
     next[depth] = a + width;
     pen.rect(a, y + depth * SMALL, width, SMALL - 1, cause.fill, cause.hatch);
     if (width > 3) pen.rect(a, y + depth * SMALL, 1, SMALL - 1, colours.paper);
-    if (width > 24) drawName(pen, p.describe(node), a, y + depth * SMALL, width, SMALL - 1, cause);
+    if (width > 24) drawName(pen, nodeName(p.page, p.data, node), a, y + depth * SMALL, width, SMALL - 1, cause);
   };
   if (exact) exact.forEach((events, window) => {
     for (let i = laneStart(events.visitEnds, lane); i < events.visitEnds[lane]; i++)

@@ -3,9 +3,10 @@
 // Not here: where the words are shown.
 import { causeOf } from "./colours";
 import { count, percent, place, shortPlace, time } from "./format";
-import { Page, Region } from "./page";
+import { Page } from "./page";
+import { Region } from "./run_data";
 import { NOTHING, TimelineData } from "./timeline_data";
-import type { Item, TimelinePicture } from "./timeline_picture";
+import { Item, TimelineView } from "./timeline_view";
 import { laneStart } from "./timeline_window";
 
 export const regionOf = (page: Page, data: TimelineData, node: number): Region | null =>
@@ -20,7 +21,7 @@ export function nodeName(page: Page, data: TimelineData, node: number): string {
 export const placeOf = (region: Region | null): string => (region ? place(region) : "");
 
 /** A lane has the places in teams that its thread takes as the first member: a visit belongs to one of them. */
-export const whoIs = (p: TimelinePicture, item: Item): string =>
+export const whoIs = (p: TimelineView, item: Item): string =>
   (item.node === NOTHING ? null : p.page.run.locations[p.data.nodeLocation[item.node]]?.name) ?? p.laneName(item.lane);
 
 /** Times within the run are told in as many digits as tell neighbouring events apart. */
@@ -28,7 +29,7 @@ export const moment = (ns: number): string => (ns / 1e9).toFixed(9).replace(/0{1
 
 export const arrowKinds = ["task, from its creation to its begin", "lock, from its release to who had waited for it", "message"];
 
-function stateLines(p: TimelinePicture, item: Item): string[] {
+function stateLines(p: TimelineView, item: Item): string[] {
   const { data, page } = p, region = regionOf(page, data, item.node), lines: string[] = [], part = time(item.to - item.from) + (item.more ? " or more" : "");
   if (region) lines.push(shortPlace(placeOf(region)));
   if (item.waits) lines.push(`waits for ${part}: ${waitedFor(p, item)}`);
@@ -39,7 +40,7 @@ function stateLines(p: TimelinePicture, item: Item): string[] {
 }
 
 /** Who is waited for: the region that held the lock, or who came last to the barrier. */
-export function waitedFor(p: TimelinePicture, item: Item): string {
+export function waitedFor(p: TimelineView, item: Item): string {
   if (item.waits) {
     const holder = item.waits > 1 ? p.page.run.regions[p.data.holderRegion[item.waits - 2]] : null;
     return holder ? `${holder.name}${holder.where ? ` at ${shortPlace(placeOf(holder))}` : ""} held it` : "nobody is known who held it";
@@ -50,7 +51,7 @@ export function waitedFor(p: TimelinePicture, item: Item): string {
 }
 
 /** The lane that came last to a barrier, of those that were in the same one at its end; -1: that is not known. */
-function lastAt(p: TimelinePicture, item: Item): number {
+function lastAt(p: TimelineView, item: Item): number {
   const { data } = p, end = item.visitTo ?? item.to, region = data.nodeRegion[item.node];
   const events = data.hasWindow(data.windowAt(end - 1)) ? data.window(data.windowAt(end - 1)) : null;
   let last = -1, latest = -1;
@@ -60,7 +61,7 @@ function lastAt(p: TimelinePicture, item: Item): number {
   return last;
 }
 
-function binLines(p: TimelinePicture, item: Item): string[] {
+function binLines(p: TimelineView, item: Item): string[] {
   const { data } = p, level = data.level(item.to - item.from);
   if (!level) return [];
   const bin = item.lane * level.bins + Math.round(item.from / level.width), width = Math.max(1, Math.min(level.width, data.end - item.from));
@@ -69,14 +70,13 @@ function binLines(p: TimelinePicture, item: Item): string[] {
   return [`most of ${time(width)} here; in all:`, ...lines, "zoom in for single events"];
 }
 
-export function tipOf(p: TimelinePicture, item: Item): string {
+export function tipOf(p: TimelineView, item: Item): string {
   const { data } = p;
   if (item.kind === "lane") return `${p.laneName(item.lane)}\nEnter or a click ${p.open.has(item.lane) ? "hides" : "shows"} its stack`;
   if (item.kind === "counter") {
     const metric = data.json.metrics[item.number!];
     return `${metric.name}\n${count(Math.round(item.value!))} ${metric.unit} a second, all threads\nover ${time(item.to - item.from)} from ${moment(item.from)}`;
   }
-  if (item.kind === "path") return p.path!.tip(p, item);
   if (item.kind === "arrow") {
     const arrows = data.arrows()!, i = item.number!;
     return `${arrowKinds[arrows.kind[i]]}\nfrom ${p.laneName(arrows.from[i])} at ${moment(arrows.begin[i])}\nto ${p.laneName(arrows.to[i])}, ${time(arrows.end[i] - arrows.begin[i])} later`;

@@ -2,7 +2,6 @@
 // Reads the events of a window of time: visits, and the states between events, lane by lane.
 // Not here: which windows are read when (timeline_data.ts).
 import { Block } from "./block";
-import type { TimelineData } from "./timeline_data";
 
 /** Visits that begin in another window than they end in. */
 export interface Spans {
@@ -11,6 +10,16 @@ export interface Spans {
   lane: Uint32Array;
   node: Uint32Array;
   depth: Uint32Array;
+}
+
+/** What has to be known of a timeline to read its windows. */
+export interface Windows {
+  readonly windowBegin: Float64Array;
+  readonly windows: number;
+  readonly lanes: number;
+  readonly spans: Spans;
+  windowEnd(window: number): number;
+  laneFirst(lane: number): number; // node
 }
 
 /** The numbers of lane i are from ends[i - 1] on, up to ends[i]. Times are ns since the begin of the run. */
@@ -87,7 +96,7 @@ function openAt(spans: Spans, lanes: number[], lane: number, border: number): nu
 }
 
 let lanesOf: [Spans, number[]] | null = null;
-function spanLanes(data: TimelineData): number[] {
+function spanLanes(data: Windows): number[] {
   if (lanesOf?.[0] !== data.spans) {
     const firsts: number[] = [];
     for (let lane = 0, i = 0; lane <= data.lanes; lane++) {
@@ -99,7 +108,7 @@ function spanLanes(data: TimelineData): number[] {
   return lanesOf[1];
 }
 
-export function decodeWindow(data: TimelineData, window: number, block: Block): Events {
+export function decodeWindow(data: Windows, window: number, block: Block): Events {
   const begin = data.windowBegin[window], end = data.windowEnd(window), last = window + 1 === data.windows;
   const times = new Reader(block.u8("times")), ops = new Reader(block.u8("ops")), holders = new Reader(block.u8("holders"));
   const ends = block.u32("op_ends"), waiting = block.u32("waits"), lanes = spanLanes(data), spans = data.spans;

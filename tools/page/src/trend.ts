@@ -3,7 +3,7 @@
 // Not here: charts and tables as such (chart.ts, table.ts); which run is slower by more than noise, which pomp-runs says.
 import { addChart, Line, Lines, Point } from "./chart";
 import { countColumn, secondsColumn, textColumn } from "./columns";
-import { signed } from "./diff";
+import { signed } from "./diff_rows";
 import { el, named } from "./dom";
 import { clean, plural, seconds, shorten, time } from "./format";
 import { Compared, View } from "./page";

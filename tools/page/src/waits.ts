@@ -2,7 +2,8 @@
 // Draws who waited and who held what was waited for; what was open at the end; and during what threads were idle.
 import { countColumn, percentColumn, regionColumns, secondsColumn, textColumn, whereOf } from "./columns";
 import { el, named, placeButton } from "./dom";
-import { Page, Region } from "./page";
+import { Page } from "./page";
+import { Region } from "./run_data";
 import { Table } from "./table";
 
 export const hasWaits = (page: Page): boolean => page.run.experiment.wait_ns > 0 || page.run.open.length > 0 || page.run.idle.length > 0;

@@ -10,7 +10,7 @@ import sys
 def rows_of_help(text):
     """Returns what the table must have for each option, by its spelling."""
     rows, option = {}, None
-    for line in text.splitlines():
+    for line in re.sub(r"\n {12,}", " ", text).splitlines():
         if found := re.match(r"  (--pomp-\S+) +(\S.*)", line):
             option = found[1]
             rows[option] = found[2]

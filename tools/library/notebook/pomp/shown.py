@@ -5,7 +5,7 @@ import html
 
 FIRST = 3
 LONGEST, LONGEST_ADVICE = 300, 2000
-# These change the direction in which text is shown: what is read then is not what is there.
+# These change the direction in which text is shown: a reader would see other text than the bytes say.
 DIRECTIONS = {0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)}
 
 
