@@ -119,11 +119,11 @@ void call_where(const struct construct *c, char *text, size_t size) {
       snprintf(text, size, "%s:%d%s", c->file, c->begin_line1, c->place);
     return;
   }
-  if (s->known != CALL_LINE) {
+  if (!s->call.line) {
     snprintf(text, size, "%s%s", s->place, notes[s->known]);
     return;
   }
-  snprintf(text, size, "%s:%d", s->call.file, s->call.line);
+  snprintf(text, size, "%s:%d%s", s->call.file, s->call.line, notes[s->known]);
   const char *file = s->call.file;
   for (uint32_t i = 0; i < s->inlined_count; i++) {
     const struct call_level *level = &s->inlined[i];

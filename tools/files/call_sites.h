@@ -10,7 +10,11 @@
 /* clang-format off */
 #define CALL_KNOWN(X)                                                                                                  \
   X(CALL_LINE, "line", "")                                                                                             \
+  X(CALL_NO_LINE, "no line", " (nearest)") /* the compiler gave this code no line, as it has merged some */       \
   X(CALL_SYMBOL, "symbol", "")          /* the function alone: the module has no debug information */                  \
+  X(CALL_COMPRESSED, "compressed", " (debug information compressed)") /* as this libdw can't read it */                \
+  X(CALL_STUB, "stub", "")              /* the linker's code of the PLT, by which functions of other files are called */ \
+  X(CALL_KERNEL, "kernel", "")          /* the kernel's code in the program (vDSO) */                                  \
   X(CALL_ADDRESS, "address", "")        /* the module has no symbol there either, or is not known */                   \
   X(CALL_CHANGED, "changed", " (file changed)") /* the file is not the one that ran */                                 \
   X(CALL_UNSURE, "unsure", " (file unsure)")    /* nothing tells whether it is */                                      \
@@ -21,6 +25,7 @@ enum call_known {
 #define CALL_ROW(name, ...) name,
   CALL_KNOWN(CALL_ROW)
 #undef CALL_ROW
+      CALL_KINDS
 };
 
 /* It is a function, and a line in it. */

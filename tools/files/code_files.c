@@ -58,8 +58,13 @@ bool code_file_find(const char *path, const char *build, uint32_t *number) {
   if (!POMP_ARRAY_ROOM(files, file_room, file_count + 1ull))
     return false;
   char *own_path = strdup(path), *own_build = strdup(build);
-  struct code_file f = {.path = own_path, .build = own_build, .known = *path && !*build ? CALL_UNSURE : CALL_ADDRESS};
-  if (!own_path || !own_build || (*path && *build && !open_file(&f))) {
+  const bool is_kernel = strcmp(path, "[vdso]") == 0;
+  struct code_file f = {.path = own_path,
+                        .build = own_build,
+                        .known = is_kernel          ? CALL_KERNEL
+                                 : *path && !*build ? CALL_UNSURE
+                                                    : CALL_ADDRESS};
+  if (!own_path || !own_build || (*path && *build && !is_kernel && !open_file(&f))) {
     free(own_path);
     free(own_build);
     return false;

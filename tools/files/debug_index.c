@@ -74,6 +74,14 @@ static void add_functions(struct debug_ranges *r, Dwarf_Die *parent, unsigned de
   }
 }
 
+Dwarf_Die *debug_index_whole(Dwarf_Die *unit, Dwarf_Die *split) {
+  uint8_t kind = 0;
+  if (dwarf_cu_info(unit->cu, NULL, &kind, NULL, split, NULL, NULL, NULL) != 0 || kind != DW_UT_skeleton ||
+      dwarf_tag(split) == DW_TAG_invalid)
+    return unit;
+  return split;
+}
+
 Dwarf_Die *debug_index_function(struct debug_index *x, Dwarf_Die *unit, Dwarf_Addr address) {
   uint64_t left = DEBUG_ENTRIES_MAX;
   Dwarf_Off offset = dwarf_dieoffset(unit);
@@ -84,7 +92,8 @@ Dwarf_Die *debug_index_function(struct debug_index *x, Dwarf_Die *unit, Dwarf_Ad
     return NULL;
   struct debug_functions *f = &x->by_unit[x->count++];
   *f = (struct debug_functions){.unit = offset};
-  add_functions(&f->functions, unit, 0, &left);
+  Dwarf_Die split;
+  add_functions(&f->functions, debug_index_whole(unit, &split), 0, &left);
   sort(&f->functions);
   return find(&f->functions, address);
 }

@@ -37,6 +37,8 @@ struct debug_index {
 Dwarf_Die *debug_index_unit(struct debug_index *x, Dwfl_Module *module, Dwarf_Addr address, Dwarf_Addr *bias);
 /* Returns the function of the unit that has an address of the file and is inlined nowhere; NULL if there is none. */
 Dwarf_Die *debug_index_function(struct debug_index *x, Dwarf_Die *unit, Dwarf_Addr address);
+/* Returns the entry that has the unit's functions: `split`, if the compiler wrote them to a file of their own. */
+Dwarf_Die *debug_index_whole(Dwarf_Die *unit, Dwarf_Die *split);
 void debug_index_free(struct debug_index *x);
 
 #endif

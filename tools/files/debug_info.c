@@ -16,9 +16,27 @@
 struct debug_file {
   Dwfl *session;
   Dwfl_Module *module;
-  GElf_Addr bias; /* an address of the session, less this, is that of the file */
+  GElf_Addr bias;  /* an address of the session, less this, is that of the file */
+  bool compressed; /* it has debug information, and libdw can't read it */
   struct debug_index index;
 };
+
+/* True if libdw finds no debug information in a file whose sections say that it is there, compressed. */
+static bool is_compressed(struct debug_file *f) {
+  Dwarf_Addr bias;
+  size_t names;
+  GElf_Shdr head;
+  Elf *elf = dwfl_module_nextcu(f->module, NULL, &bias) ? NULL : dwfl_module_getelf(f->module, &bias);
+  if (!elf || elf_getshdrstrndx(elf, &names) != 0)
+    return false;
+  for (Elf_Scn *s = NULL; (s = elf_nextscn(elf, s)) && gelf_getshdr(s, &head);) {
+    const char *name = elf_strptr(elf, names, head.sh_name);
+    if (name &&
+        (strcmp(name, ".zdebug_info") == 0 || (strcmp(name, ".debug_info") == 0 && head.sh_flags & SHF_COMPRESSED)))
+      return true;
+  }
+  return false;
+}
 
 struct debug_file *debug_open(const char *path, int fd) {
   static char *debug_path; /* NULL: libdw's own */
@@ -41,6 +59,7 @@ struct debug_file *debug_open(const char *path, int fd) {
     free(f);
     return NULL;
   }
+  f->compressed = is_compressed(f);
   return f;
 }
 
@@ -66,6 +85,12 @@ static const char *copy_of(const char *text) {
   if (copy)
     pomp_text_clean(copy, 0);
   return copy;
+}
+
+static const char *name_of(const char *symbol) {
+  char text[1024];
+  function_name(symbol, text, sizeof text);
+  return copy_of(text);
 }
 
 /* Goes from a function that has code to its declaration, which is in its class or its namespace. */
@@ -125,13 +150,24 @@ static void write_qualified(Dwarf_Die *unit, Dwarf_Die *function, const char *na
   snprintf(text + length, size - length, "%s", name);
 }
 
-/* Finds a function's name; `made`: a compiler made the function of an OpenMP construct. */
-static const char *name_of_function(Dwarf_Die *unit, Dwarf_Die *die, bool *made) {
+/* Returns the name of the symbol whose code has the address, NULL if there is none. */
+static const char *symbol_at(struct debug_file *f, Dwarf_Addr address) {
+  GElf_Off offset = 0;
+  GElf_Sym symbol;
+  const char *name = dwfl_module_addrinfo(f->module, address, &offset, &symbol, NULL, NULL, NULL);
+  return name && *name && offset < symbol.st_size ? name : NULL;
+}
+
+/* Finds a function's name; `made`: a compiler made the function of an OpenMP construct. `own`: the symbol of a function
+ * that stands for itself, NULL if it is not known: with few debug information, it alone says in which class it is. */
+static const char *name_of_function(Dwarf_Die *unit, Dwarf_Die *die, const char *own, bool *made) {
   Dwarf_Attribute attribute;
   char text[1024];
   const char *symbol = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute));
+  if (!symbol && own && strncmp(own, "_Z", 2) == 0)
+    symbol = own;
   const char *name = symbol ? symbol : dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attribute));
-  name = name ? name : "";
+  name = name ? name : own ? own : "";
   *made = function_is_made(name);
   if (symbol || *made)
     function_name(name, text, sizeof text);
@@ -140,8 +176,8 @@ static const char *name_of_function(Dwarf_Die *unit, Dwarf_Die *die, bool *made)
   return copy_of(text);
 }
 
-/* Notes where the inlined function `die` is called. */
-static void called_at(Dwarf_Die *unit, Dwarf_Die *die, struct call_level *level) {
+/* Notes where the inlined function `die` is called; `whole`: the entry that has the unit's functions. */
+static void called_at(Dwarf_Die *unit, Dwarf_Die *whole, Dwarf_Die *die, struct call_level *level) {
   Dwarf_Attribute attribute;
   Dwarf_Word file = 0, line = 0;
   Dwarf_Files *files;
@@ -149,7 +185,7 @@ static void called_at(Dwarf_Die *unit, Dwarf_Die *die, struct call_level *level)
   const char *path = NULL;
   dwarf_formudata(dwarf_attr(die, DW_AT_call_line, &attribute), &line);
   if (dwarf_formudata(dwarf_attr(die, DW_AT_call_file, &attribute), &file) == 0 &&
-      dwarf_getsrcfiles(unit, &files, &count) == 0 && file < count)
+      dwarf_getsrcfiles(whole, &files, &count) == 0 && file < count)
     path = dwarf_filesrc(files, file, NULL, NULL);
   level->file = copy_of(path ? own_path(unit, path) : "");
   level->line = line < INT32_MAX ? (int)line : 0;
@@ -196,10 +232,11 @@ static bool is_of_library(const char *file) {
 
 /* Goes from the innermost function to that which stands for itself; each inlined one tells where its caller is. The
  * first level's line is known. Returns how many there are. */
-static uint32_t find_levels(struct debug_file *f, Dwarf_Die *unit, Dwarf_Addr address,
+static uint32_t find_levels(struct debug_file *f, Dwarf_Die *unit, Dwarf_Addr address, Dwarf_Addr bias,
                             struct call_level levels[DEBUG_LEVELS], bool *made) {
   struct search search = {.address = address, .left = DEBUG_ENTRIES_MAX};
-  Dwarf_Die *outer = debug_index_function(&f->index, unit, address);
+  const char *symbol = symbol_at(f, address + bias);
+  Dwarf_Die split, *outer = debug_index_function(&f->index, unit, address), *whole = debug_index_whole(unit, &split);
   uint32_t at = 0;
   if (outer) {
     search.found[search.count++] = *outer;
@@ -208,54 +245,85 @@ static uint32_t find_levels(struct debug_file *f, Dwarf_Die *unit, Dwarf_Addr ad
   *made = false;
   while (search.count) {
     Dwarf_Die *die = &search.found[--search.count];
-    levels[at].function = name_of_function(unit, die, made);
+    levels[at].function = name_of_function(whole, die, search.count ? NULL : symbol, made);
     if (!search.count || *made)
       return at + 1; /* what a made function is inlined into was made, too */
-    called_at(unit, die, &levels[++at]);
+    called_at(unit, whole, die, &levels[++at]);
   }
-  levels[at].function = copy_of("");
+  *made = symbol && function_is_made(symbol);
+  levels[at].function = name_of(symbol ? symbol : "");
   return at + 1;
 }
 
-/* Fills in the levels of a line of the source; 0: no line is known. */
+/* Returns the last line before an address that the compiler has given a line; 0: there is none. */
+static int nearest_line(Dwarf_Die *unit, Dwarf_Addr address, const char **path) {
+  Dwarf_Lines *lines;
+  size_t low = 0, high;
+  Dwarf_Addr at;
+  int number = 0;
+  if (dwarf_getsrclines(unit, &lines, &high) != 0)
+    return 0;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    const bool before = dwarf_lineaddr(dwarf_onesrcline(lines, middle), &at) == 0 && at <= address;
+    low = before ? middle + 1 : low;
+    high = before ? high : middle;
+  }
+  while (number <= 0 && low-- > 0) {
+    Dwarf_Line *line = dwarf_onesrcline(lines, low);
+    const char *file = dwarf_lineno(line, &number) == 0 && number > 0 ? dwarf_linesrc(line, NULL, NULL) : NULL;
+    *path = file ? file : *path;
+  }
+  return number;
+}
+
+/* Fills in the levels of code that the line table has, if only to say that it has no line. 0: it has not. */
 static uint32_t find_line(struct debug_file *f, Dwarf_Addr address, struct call_level levels[DEBUG_LEVELS],
-                          bool *made) {
+                          enum call_known *known, bool *made) {
   Dwarf_Addr bias = 0;
   Dwarf_Die *unit = debug_index_unit(&f->index, f->module, address, &bias);
   Dwarf_Line *line = unit ? dwarf_getsrc_die(unit, address - bias) : NULL;
   int number = 0;
   const char *path = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
-  if (!path || dwarf_lineno(line, &number) != 0 || number <= 0)
+  if (!path || dwarf_lineno(line, &number) != 0)
     return 0;
+  *known = number > 0 ? CALL_LINE : CALL_NO_LINE;
+  if (number <= 0)
+    number = nearest_line(unit, address - bias, &path);
   levels[0] = (struct call_level){"", copy_of(own_path(unit, path)), number};
-  return find_levels(f, unit, address - bias, levels, made);
+  return find_levels(f, unit, address - bias, bias, levels, made);
 }
 
-static const char *name_of(const char *symbol) {
-  char text[1024];
-  function_name(symbol, text, sizeof text);
-  return copy_of(text);
+static bool is_stub(struct debug_file *f, Dwarf_Addr address) {
+  Dwarf_Addr bias;
+  size_t names;
+  GElf_Shdr head;
+  Elf_Scn *section = dwfl_module_address_section(f->module, &address, &bias);
+  Elf *elf = section ? dwfl_module_getelf(f->module, &bias) : NULL;
+  const char *name = elf && gelf_getshdr(section, &head) && elf_getshdrstrndx(elf, &names) == 0
+                         ? elf_strptr(elf, names, head.sh_name)
+                         : NULL;
+  return name && strncmp(name, ".plt", 4) == 0;
 }
 
-static bool find_symbol(struct debug_file *f, Dwarf_Addr address, struct call_level *level, bool *made) {
-  GElf_Off offset = 0;
-  GElf_Sym symbol;
-  const char *name = dwfl_module_addrinfo(f->module, address, &offset, &symbol, NULL, NULL, NULL);
-  if (!name || !*name || offset >= symbol.st_size)
-    return false;
-  *level = (struct call_level){name_of(name), copy_of(""), 0};
-  *made = function_is_made(name);
-  return true;
+/* Fills in the level of code that no line table has; 0: not even a symbol is known. */
+static uint32_t find_symbol(struct debug_file *f, Dwarf_Addr address, struct call_level *level, enum call_known *known,
+                            bool *made) {
+  const char *symbol = symbol_at(f, address);
+  const bool stub = !symbol && is_stub(f, address);
+  *made = symbol && function_is_made(symbol);
+  *known = stub ? CALL_STUB : f->compressed ? CALL_COMPRESSED : symbol ? CALL_SYMBOL : CALL_ADDRESS;
+  if (!symbol && !stub)
+    return 0;
+  *level = (struct call_level){stub ? copy_of("(call by the PLT)") : name_of(symbol), copy_of(""), 0};
+  return 1;
 }
 
 uint32_t debug_levels(struct debug_file *f, uint64_t address, struct call_level levels[DEBUG_LEVELS],
                       enum call_known *known, bool *made) {
-  uint32_t count = find_line(f, address + f->bias, levels, made);
-  *known = CALL_LINE;
-  if (!count) {
-    *known = find_symbol(f, address + f->bias, levels, made) ? CALL_SYMBOL : CALL_ADDRESS;
-    count = *known == CALL_SYMBOL;
-  }
+  uint32_t count = find_line(f, address + f->bias, levels, known, made);
+  if (!count)
+    count = find_symbol(f, address + f->bias, levels, known, made);
   bool good = true;
   for (uint32_t i = 0; i < count; i++)
     good &= levels[i].function && levels[i].file;

@@ -26,8 +26,9 @@ bool debug_find(struct debug_file *f, uint64_t address, struct call_site *site);
 #define DEBUG_NO_MEMORY UINT32_MAX
 
 /* Finds the levels of the code at an address of the file, the innermost one first; the text is from malloc. Returns how
- * many there are: 0 if not even a symbol is known, DEBUG_NO_MEMORY if there is none. `made`: the last one is a function
- * that a compiler made of a construct, with the name of the user's. */
+ * many there are: 0 if not even a symbol is known, DEBUG_NO_MEMORY if there is none. `known`: CALL_NO_LINE if the
+ * innermost one's line is that of other code before it. `made`: the last one is a function that a compiler made of a
+ * construct, with the name of the user's. */
 uint32_t debug_levels(struct debug_file *f, uint64_t address, struct call_level levels[DEBUG_LEVELS],
                       enum call_known *known, bool *made);
 void debug_free_levels(struct call_level *levels, uint32_t count);

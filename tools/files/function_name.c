@@ -37,7 +37,28 @@ static void cut_ending(char *symbol) {
   }
 }
 
-bool function_is_made(const char *symbol) { return strstr(symbol, ".omp_") || strstr(symbol, "._omp_fn"); }
+/* Returns what the name of a target region's function has of the user's: `__omp_offloading_DEVICE_FILE_NAME_lLINE`, in
+ * which DEVICE and FILE are numbers in hexadecimal digits. */
+static char *without_offloading(char *symbol) {
+  static const char begin[] = "__omp_offloading_";
+  char *name = symbol + sizeof begin - 1, *line = NULL;
+  if (strncmp(symbol, begin, sizeof begin - 1) != 0)
+    return symbol;
+  for (int i = 0; i < 2; i++) {
+    name += strspn(name, "0123456789abcdef");
+    if (*name++ != '_')
+      return symbol;
+  }
+  for (char *at = name; (at = strstr(at, "_l")); at += 2)
+    line = at[2] >= '0' && at[2] <= '9' ? at : line;
+  if (line && line != name)
+    *line = 0;
+  return name;
+}
+
+bool function_is_made(const char *symbol) {
+  return strstr(symbol, ".omp_") || strstr(symbol, "._omp_fn") || strstr(symbol, "__omp_offloading_") == symbol;
+}
 
 /* Cuts off the last pair of brackets and what follows it. */
 static void cut_parameters(char *name) {
@@ -74,10 +95,11 @@ void function_name(const char *symbol, char *text, size_t size) {
     return;
   }
   cut_ending(own);
+  char *users = without_offloading(own);
   int status = 0;
-  char *name = strncmp(own, "_Z", 2) == 0 && demangler() ? demangler()(own, NULL, NULL, &status) : NULL;
+  char *name = strncmp(users, "_Z", 2) == 0 && demangler() ? demangler()(users, NULL, NULL, &status) : NULL;
   if (name)
     cut_parameters(name);
-  snprintf(text, size, "%s", name ? without_type(name) : own);
+  snprintf(text, size, "%s", name ? without_type(name) : users);
   free(name);
 }

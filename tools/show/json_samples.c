@@ -54,7 +54,7 @@ json_t *json_sampled_line(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "line", p && p->line ? json_integer(p->line) : json_null(), good);
   set(o, "inlined", json_boolean(p && p->inlined), good);
   set(o, "module", f && *f->module ? text_of(f->module) : json_null(), good);
-  set(o, "known", f ? json_string_nocheck(call_known_name(f->known)) : json_null(), good);
+  set(o, "known", f ? json_string_nocheck(call_known_name(sample_place_known(s, l->place))) : json_null(), good);
   set_counts(o, l->samples, good);
   set(o, "error", json_real(sampled_error(l->samples.count, l->all)), good);
   return o;

@@ -209,8 +209,10 @@ static void print_head(FILE *out, const struct live_stacks *l, const char *core)
     fprintf(out, "\nStacks: threads were stopped for this one by one, for %.3f ms at most.\n",
             (double)l->longest * 1e-6);
   if (l->samples && !l->samples->frames_known)
-    fputs("No callers are known: this pomp-report has no libdw, or no file of the program's code is what it was.\n",
-          out);
+    fprintf(out, "No callers are known: %s.\n",
+            !samples_have_callers() ? "this pomp-report has no libdw"
+            : l->changed            ? "files of the program's code are not what they were"
+                                    : "the threads are in no file of code that can be read");
 }
 
 /* Prints them in the order of the view's rows. */

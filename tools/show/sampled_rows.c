@@ -47,6 +47,8 @@ CELL(cell_code_place) {
   const char *module = row->analysis->samples->functions[p->function].module, *slash = strrchr(module, '/');
   if (p->line)
     snprintf(text, size, "%s:%d", p->file, p->line);
+  else if (*p->file)
+    snprintf(text, size, "%s", p->file);
   else if (*module)
     snprintf(text, size, "(%s)", slash ? slash + 1 : module);
 }
@@ -62,13 +64,19 @@ static void print_missing(FILE *out, const struct samples *s) {
                                       [CALL_CHANGED] = "the file has changed since the run",
                                       [CALL_UNSURE] = "nothing tells whether it is the file that ran",
                                       [CALL_GONE] = "the file can't be read",
+                                      [CALL_COMPRESSED] = "libdw can't read its debug information, which is compressed "
+                                                          "by zstd or in .zdebug sections",
                                       [CALL_NO_LIBRARY] = "this pomp-report was built without libdw"};
+  static const char *const code[] = {[CALL_NO_LINE] = "code to which the compiler gave no line",
+                                     [CALL_STUB] = "the PLT, which calls functions of other files",
+                                     [CALL_KERNEL] = "code of the kernel"};
   enum { MOST = 5 };
   for (uint32_t i = 0; i < s->module_count && i < MOST; i++) {
     const struct sample_module *m = &s->modules[i];
-    fprintf(out, "%s: %s (", m->path, words[m->known]);
+    const bool is_code = m->known < COUNT(code) && code[m->known];
+    fprintf(out, is_code ? "%s: " : "%s: %s (", m->path, words[m->known]);
     print_times(out, m->samples, "sample");
-    fputs(")\n", out);
+    fprintf(out, "%s%s\n", is_code ? " in " : ")", is_code ? code[m->known] : "");
   }
   if (s->module_count > MOST)
     fprintf(out, "and so it is with %u more files\n", s->module_count - MOST);

@@ -8,8 +8,8 @@
 #include "files/call_sites.h"
 
 struct code_levels {
-  uint32_t count; /* 0: not even a symbol is known */
-  enum call_known known;
+  uint32_t count;        /* 0: not even a symbol is known */
+  enum call_known known; /* CALL_NO_LINE: the innermost one's line is that of other code before it */
   bool made; /* the last one is a function that a compiler made of a construct, with the name of the user's */
   const struct call_level *at; /* the innermost one first; until the next call */
 };

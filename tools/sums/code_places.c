@@ -147,8 +147,10 @@ static bool add_levels(struct code_places *p, const struct code_module *m, uint3
     const bool outermost = i + 1 == levels.count;
     const struct call_level *l = &levels.at[i];
     const char *name = *l->function ? l->function : last_part(m->path);
-    const struct sample_function f = {name, l->file, m->path, levels.known, 0};
-    good = add_level(p, &f, l->line, !outermost, kind_of(m->path, name, outermost, levels.made));
+    const bool no_line = levels.known == CALL_NO_LINE;
+    const struct sample_function f = {name, l->file, m->path, no_line ? CALL_LINE : levels.known, 0};
+    good =
+        add_level(p, &f, no_line && i == 0 ? 0 : l->line, !outermost, kind_of(m->path, name, outermost, levels.made));
   }
   return good && (levels.count || add_unknown(p, m->path, levels.known));
 }
@@ -196,12 +198,13 @@ const struct found_address *code_places_at(struct code_places *p, const struct e
 
 /* --- what is missing --- */
 
-bool code_places_miss(struct code_places *p, uint32_t file, uint64_t samples) {
-  if (!POMP_ARRAY_ROOM(p->missing, p->missing_room, file + 1ull))
+bool code_places_miss(struct code_places *p, uint32_t file, enum call_known known, uint64_t samples) {
+  const uint64_t at = file * (uint64_t)CALL_KINDS + known;
+  if (at >= UINT32_MAX || !POMP_ARRAY_ROOM(p->missing, p->missing_room, at + 1))
     return false;
-  while (p->missing_count <= file)
+  while (p->missing_count <= at)
     p->missing[p->missing_count++] = 0;
-  p->missing[file] += samples;
+  p->missing[at] += samples;
   return true;
 }
 
@@ -219,10 +222,9 @@ bool code_places_tell_missing(struct code_places *p) {
   if (!s->modules)
     return false;
   for (uint32_t i = 0; i < p->missing_count; i++) {
-    const struct code_file *f = code_file_at(i);
+    const struct code_file *f = code_file_at(i / CALL_KINDS);
     if (p->missing[i])
-      s->modules[s->module_count++] =
-          (struct sample_module){f->path, f->build, f->known == CALL_LINE ? CALL_SYMBOL : f->known, p->missing[i]};
+      s->modules[s->module_count++] = (struct sample_module){f->path, f->build, i % CALL_KINDS, p->missing[i]};
   }
   qsort(s->modules, s->module_count, sizeof *s->modules, by_samples);
   return true;

@@ -33,7 +33,8 @@ struct code_places {
   } *addresses;
   uint32_t address_count, address_room;
   struct pomp_index by_address, by_function, by_place;
-  uint64_t *missing; /* by number of the file: samples whose innermost function is there, and has no line */
+  uint64_t *missing; /* by number of the file and by call_known: samples whose innermost function is there, and has no
+                      * line */
   uint32_t missing_room, missing_count;
 };
 #define NO_FILE UINT32_MAX
@@ -45,7 +46,7 @@ const struct found_address *code_places_at(struct code_places *p, const struct e
 bool code_places_number(struct code_places *p, const struct sample_function *f, int line, bool inlined,
                         uint32_t *number);
 /* Notes samples whose innermost function is in the file, and has no line. False: no memory. */
-bool code_places_miss(struct code_places *p, uint32_t file, uint64_t samples);
+bool code_places_miss(struct code_places *p, uint32_t file, enum call_known known, uint64_t samples);
 /* Makes samples.modules. False: no memory. */
 bool code_places_tell_missing(struct code_places *p);
 void code_places_free(struct code_places *p);

@@ -99,9 +99,10 @@ static bool file_at(const struct core_file *c, uint64_t i, struct core_file_code
   uint64_t at = 16 + 24 * c->file_count;
   for (uint64_t k = 0; k < i && at < c->files_size; k++)
     at += strlen((const char *)c->files + at) + 1;
-  *f = (struct core_file_code){word_at(c->files, 2 + 3 * i), word_at(c->files, 3 + 3 * i),
-                               word_at(c->files, 4 + 3 * i) * c->page,
-                               at < c->files_size ? (const char *)c->files + at : ""};
+  *f = (struct core_file_code){.low = word_at(c->files, 2 + 3 * i),
+                               .high = word_at(c->files, 3 + 3 * i),
+                               .offset = word_at(c->files, 4 + 3 * i) * c->page,
+                               .path = at < c->files_size ? (const char *)c->files + at : ""};
   return true;
 }
 
@@ -120,13 +121,23 @@ static uint64_t read_memory(const struct core_file *c, uint64_t address, void *t
   return 0;
 }
 
-static bool is_code(const struct core_file *c, uint64_t address) {
+/* Returns the part of memory that has the address; NULL: the core file leaves it out. */
+static const Elf64_Phdr *segment_at(const struct core_file *c, uint64_t address) {
   for (uint32_t i = 0; i < c->segment_count; i++) {
     const Elf64_Phdr *s = &c->segments[i];
-    if (s->p_type == PT_LOAD && s->p_flags & PF_X && address >= s->p_vaddr && address - s->p_vaddr < s->p_memsz)
-      return true;
+    if (s->p_type == PT_LOAD && address >= s->p_vaddr && address - s->p_vaddr < s->p_memsz)
+      return s;
   }
-  return false;
+  return NULL;
+}
+
+/* Returns where the file of the i-th part begins in memory. */
+static uint64_t first_address(const struct core_file *c, uint64_t i) {
+  struct core_file_code f, before;
+  file_at(c, i, &f);
+  for (; i > 0 && file_at(c, i - 1, &before) && strcmp(before.path, f.path) == 0 && before.offset <= f.offset; i--)
+    f = before;
+  return f.low;
 }
 
 /* True if the file begins with what was in memory: it may have been built again since. Where the core file does not
@@ -148,12 +159,16 @@ static bool is_same(const struct core_file *c, const char *path) {
 }
 
 bool core_file_code(const struct core_file *c, uint32_t *i, struct core_file_code *code) {
-  for (; file_at(c, *i, code); ++*i)
-    if (is_code(c, code->low)) {
-      code->path = is_same(c, code->path) ? code->path : "";
-      ++*i;
-      return true;
-    }
+  for (; file_at(c, *i, code); ++*i) {
+    const Elf64_Phdr *s = segment_at(c, code->low);
+    if (s && !(s->p_flags & PF_X))
+      continue;
+    code->first = s ? 0 : first_address(c, *i);
+    code->changed = !is_same(c, code->path);
+    code->path = code->changed ? "" : code->path;
+    ++*i;
+    return true;
+  }
   return false;
 }
 

@@ -21,10 +21,13 @@ uint32_t core_file_process(const struct core_file *c);
 /* This is code that was in memory. */
 struct core_file_code {
   uint64_t low, high, offset; /* `offset`: in the file */
+  uint64_t first; /* where the file begins in memory, if its own headers have to say that this is code: gcore
+                   * leaves out what can be read from files. Else 0 */
   const char *path;
+  bool changed; /* the file is not what it was: `path` is "" */
 };
 
-/* Gives the i-th part of memory that has code of a file, if that file is the same still. False behind the last one. */
+/* Gives the i-th part of memory that has code of a file, or may have. False behind the last one. */
 bool core_file_code(const struct core_file *c, uint32_t *i, struct core_file_code *code);
 
 /* Copies a thread's registers and what lies on its stack. The result is 0, or an errno. */

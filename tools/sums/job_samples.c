@@ -105,6 +105,7 @@ bool job_samples_put(const struct analysis *rank, struct pomp_bytes *to) {
     for (uint32_t i = 0; i < s->module_count; i++) {
       put_text(to, s->modules[i].path);
       put_text(to, s->modules[i].build);
+      POMP_BYTES_PUT(to, s->modules[i].known);
       POMP_BYTES_PUT(to, s->modules[i].samples);
     }
   }
@@ -250,10 +251,13 @@ static bool add_sums(struct adding *a) {
 static bool add_modules(struct adding *a) {
   for (uint32_t i = 0; i < a->head.modules; i++) {
     const char *path = take_text(a->from), *build = take_text(a->from);
+    enum call_known known;
     uint64_t samples;
     uint32_t file;
+    POMP_BYTES_TAKE(a->from, known);
     POMP_BYTES_TAKE(a->from, samples);
-    if (a->from->failed || !code_file_find(path, build, &file) || !code_places_miss(&a->g->places, file, samples))
+    if (a->from->failed || known >= CALL_KINDS || !code_file_find(path, build, &file) ||
+        !code_places_miss(&a->g->places, file, known, samples))
       return false;
   }
   return true;

@@ -18,6 +18,16 @@
 
 /* --- code in memory --- */
 
+/* True if the part of memory has the segment of the file, which is code; `base`: the file's first segment. */
+static bool is_segment(const struct core_file_code *code, const Elf64_Phdr *s, const Elf64_Phdr *base) {
+  const uint64_t page = 4096;
+  if (s->p_type != PT_LOAD || !(s->p_flags & PF_X))
+    return false;
+  if (code->first) /* parts of a file may have the same offset */
+    return code->low - code->first == s->p_vaddr / page * page - base->p_vaddr / page * page;
+  return code->offset + (code->high - code->low) > s->p_offset && code->offset < s->p_offset + s->p_filesz;
+}
+
 /* Finds by how much the addresses in memory are larger than those in the file, and which file it is. `inode`: the one
  * that it must have, as another one may have its name by now; 0: any. */
 static bool read_elf(const struct core_file_code *code, uint64_t inode, struct code_module *m, char *build,
@@ -34,10 +44,11 @@ static bool read_elf(const struct core_file_code *code, uint64_t inode, struct c
       head.e_ident[EI_CLASS] == ELFCLASS64 && head.e_phentsize == sizeof *segments && head.e_phnum <= SEGMENTS_MAX) {
     ssize_t length = (ssize_t)(head.e_phnum * sizeof *segments);
     bool good = pread(fd, segments, (size_t)length, (off_t)head.e_phoff) == length;
+    const Elf64_Phdr *base = NULL;
     for (int i = 0; good && i < head.e_phnum && !found; i++) {
       const Elf64_Phdr *s = &segments[i];
-      found = s->p_type == PT_LOAD && s->p_flags & PF_X && code->offset + (code->high - code->low) > s->p_offset &&
-              code->offset < s->p_offset + s->p_filesz;
+      base = base || s->p_type != PT_LOAD ? base : s;
+      found = is_segment(code, s, base);
       m->bias = code->low - (code->offset - s->p_offset + s->p_vaddr);
     }
     snprintf(build, size, "file:%lld %lld.%09ld", (long long)about.st_size, (long long)about.st_mtim.tv_sec,
@@ -51,9 +62,13 @@ static bool add_module(struct taking *t, const struct core_file_code *code, uint
   struct code_module m = {.low = code->low, .high = code->high};
   char build[96] = "";
   bool known = *code->path == '/' && read_elf(code, inode, &m, build, sizeof build);
+  t->l->changed |= code->changed || (*code->path == '/' && !known && !code->first);
+  if (code->first && !known)
+    return true;
   if (!POMP_ARRAY_ROOM(t->modules, t->module_room, t->module_count + 1ull))
     return false;
-  m.path = strdup(known ? code->path : ""); /* else it is in memory, and nothing more is known of it */
+  const bool has_name = known || strcmp(code->path, "[vdso]") == 0;
+  m.path = strdup(has_name ? code->path : ""); /* else it is in memory, and nothing more is known of it */
   m.build = strdup(known ? build : "");
   t->modules[t->module_count++] = m;
   return m.path && m.build;
@@ -79,7 +94,7 @@ static bool read_maps(struct taking *t, uint32_t pid) {
       if (good)
         t->parts[t->part_count++] = (struct memory_range){low, high};
     } else if (access[2] == 'x')
-      good = add_module(t, &(struct core_file_code){low, high, offset, at ? line + at : ""}, inode);
+      good = add_module(t, &(struct core_file_code){low, high, offset, .path = at ? line + at : ""}, inode);
   }
   free(line);
   fclose(maps);

@@ -24,6 +24,7 @@ struct live_stacks {
   struct live_thread *threads;
   uint32_t count;
   uint64_t longest; /* ns for which a thread was stopped */
+  bool changed;     /* a file of the program's code is not what it was */
 };
 
 /* True if the process may be one that a core file is of. */

@@ -26,6 +26,7 @@ struct stacks {
   struct level *levels; /* of one stack, the innermost first */
   uint32_t level_count, level_room;
   uint32_t missing; /* the file of the innermost function that is a user's, if it has no lines; NO_FILE */
+  enum call_known why;
 };
 
 static bool add_address(struct stacks *k, const struct sample_record *from, uint64_t address) {
@@ -40,14 +41,18 @@ static bool add_address(struct stacks *k, const struct sample_record *from, uint
     for (uint32_t n = 0; first_of_users && n < k->level_count; n++)
       first_of_users = k->levels[n].kind > LEVEL_MADE;
     const struct samples *s = k->f.s;
-    if (first_of_users && s->functions[s->places[l.place].function].known != CALL_LINE)
+    if (first_of_users && sample_place_known(s, l.place) != CALL_LINE) {
       k->missing = found->file;
+      k->why = sample_place_known(s, l.place);
+    }
     k->levels[k->level_count++] = l;
   }
   return true;
 }
 
 #ifdef POMP_HAS_DW
+bool samples_have_callers(void) { return true; }
+
 static bool begin_unwinding(struct stacks *k) {
   return (k->unwinder = unwinder_begin(k->f.s->analysis->experiment)) != NULL;
 }
@@ -71,6 +76,8 @@ static bool find_levels(struct stacks *k, const struct sample_record *from, bool
   return true;
 }
 #else
+bool samples_have_callers(void) { return false; }
+
 static bool begin_unwinding(struct stacks *k) {
   (void)k;
   return true;
@@ -106,7 +113,7 @@ static bool make_row(struct stacks *k, uint32_t number, uint32_t *turn) {
     ++*turn;
     return true;
   }
-  if (k->missing != NO_FILE && !code_places_miss(&k->places, k->missing, from->count))
+  if (k->missing != NO_FILE && !code_places_miss(&k->places, k->missing, k->why, from->count))
     return false;
   if (!user_stacks_make(&k->users, from, r, k->levels, k->level_count))
     return false;
@@ -219,6 +226,12 @@ void samples_free(struct samples *s) {
   free(s->lines);
   free(s->modules);
   free(s);
+}
+
+enum call_known sample_place_known(const struct samples *s, uint32_t place) {
+  const struct sample_place *p = &s->places[place];
+  const enum call_known known = s->functions[p->function].known;
+  return known == CALL_LINE && !p->line ? CALL_NO_LINE : known;
 }
 
 void sample_place_text(const struct samples *s, uint32_t place, char *text, size_t size) {

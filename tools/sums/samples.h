@@ -130,5 +130,8 @@ const struct sample_line *samples_lines(const struct samples *s, uint32_t region
 
 /* Writes a place as "function file:line", or what of that is known. */
 void sample_place_text(const struct samples *s, uint32_t place, char *text, size_t size);
+bool samples_have_callers(void); /* false: this build has no libdw */
+/* Says how much is known of it. */
+enum call_known sample_place_known(const struct samples *s, uint32_t place);
 
 #endif

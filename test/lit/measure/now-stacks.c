@@ -1,9 +1,10 @@
 // `pomp-report --now --stacks` shows the functions that each thread is in: of a hang, of a program that goes on as if nothing had been,
-// of one that another process traces, and from the core file of a crash. Nothing depends on how long anything takes.
+// of one that another process traces, and from the core file of a crash or of gdb's gcore. Nothing depends on how long anything takes.
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.c && %pomp_clang -O1 -g -Wall -Werror -I %root/test/clock a.c -o a
 // RUN: %python %S/Inputs/now-stacks.py %pomp_report ./a hang
 // RUN: %python %S/Inputs/now-stacks.py %pomp_report ./a loop
 // RUN: %python %S/Inputs/now-stacks.py %pomp_report ./a crash
+// RUN: %python %S/Inputs/now-stacks.py %pomp_report ./a gcore
 #include "test_clock.h"
 #include <omp.h>
 #include <stdio.h>

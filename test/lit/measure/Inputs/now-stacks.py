@@ -73,6 +73,19 @@ def check_hang(process):
     assert f"\n0->0: no stack: process {os.getpid()} traces it already\n" in text and re.search(r"^0->1( \(not known further out\))?$", text, re.M), text
 
 
+def check_gcore(process):
+    """What gcore writes has no code, and does not say where code was."""
+    if not shutil.which("gcore") or subprocess.run(["gcore", "-o", "core", str(process.pid)], capture_output=True, check=False).returncode:
+        print("gdb writes no core file here")
+        return
+    process.kill()
+    process.wait()
+    text = ask(f"--stacks=core.{process.pid}", "e")
+    _, found = stacks(text, f"Stacks, from core.{process.pid}:")
+    assert in_order(["main", "hang()", "parallel", "hold_a()", "critical(A)", "take_b()", "critical(B)"], found["0->0"]), text
+    assert any(re.fullmatch(r"hold_a\(\)  +a\.c:\d+", frame) for frame in found["0->0"]), text
+
+
 def check_loop(process):
     for _ in range(5):
         _, found = stacks(ask("--stacks", str(process.pid)), "Stacks: threads were stopped ")
@@ -135,7 +148,7 @@ def check_crash(process):
 
 def is_there():
     now = read()
-    if how == "hang":
+    if how in ("hang", "gcore"):
         return sum(len(g["threads"]) for g in now if g["stuck"]) == 4
     states = sorted(g["state"] for g in now for _ in g["threads"])
     return states == ["waits", "waits", "works"]
@@ -146,7 +159,7 @@ def main(process):
     while how != "crash" and not is_there():
         assert process.poll() is None and time.monotonic() < end, read()
         time.sleep(0.01)
-    {"hang": check_hang, "loop": check_loop, "crash": check_crash}[how](process)
+    {"hang": check_hang, "loop": check_loop, "crash": check_crash, "gcore": check_gcore}[how](process)
 
 
 for left in ("e", "other", "stop", *glob.glob("core*")):
@@ -157,7 +170,7 @@ for left in ("e", "other", "stop", *glob.glob("core*")):
 limits = resource.getrlimit(resource.RLIMIT_CORE)
 resource.setrlimit(resource.RLIMIT_CORE, (limits[1] if how == "crash" else 0, limits[1]))
 environment = dict(os.environ, POMP_EXPERIMENT_DIR="e", POMP_SUMMARY="0", LC_ALL="C")
-with subprocess.Popen([program, how], env=environment, stdout=subprocess.PIPE) as running:
+with subprocess.Popen([program, "hang" if how == "gcore" else how], env=environment, stdout=subprocess.PIPE) as running:
     try:
         main(running)
     finally:
