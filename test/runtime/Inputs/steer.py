@@ -248,7 +248,7 @@ def check_reset():
                         ("6", "e: the run has 5 intervals, and no number 6")):  # fmt: skip
         done = subprocess.run([report, f"--interval={wrong}", "e"], capture_output=True, text=True, check=False)
         assert done.returncode in (1, 2) and done.stderr == f"pomp-report: {said}\n", done
-    run("e", "reset", status=1, said=f"{process.pid}: this process has ended, or is on another machine: what it has measured can't be divided")
+    run("e", "reset", status=1, said=f"process {process.pid} does not run any more")
     kept = sorted(name for name in os.listdir("e") if name.startswith("interval"))
     os.rename("e", "left")
     with running():  # what another run has left there is none of this one's
@@ -344,7 +344,7 @@ def check_refusals():
             data = file.read()
             file.seek(data.index(host + b"\0"))
             file.write(host[:-1] + b"~")
-        run("far", "on", status=1, said=f"process {process.pid} is, or was, on another machine: {host[:-1].decode()}~")
+        run("far", "on", status=1, said=f"process {process.pid} of {host[:-1].decode()}~ can't be seen from here")
 
 
 if __name__ == "__main__":
