@@ -25,6 +25,7 @@ struct process_state {
   unsigned char *bytes;
   size_t size;
   char path[4300], temporary[4310];
+  struct stat about; /* the process's own file: who may read that may read this */
   bool is_written;
 };
 
@@ -43,6 +44,8 @@ static bool copy(const struct process *p, struct process_state *k) {
   char path[4200];
   if (!running_process_path(p, path, sizeof path))
     return false;
+  if (stat(path, &k->about) != 0)
+    return user_error(path, "%s", strerror(errno));
   bool good = load_file_changed(&e, path, keep_bytes, k, NULL);
   const struct process *now = good ? &e.processes[0] : p;
   if (good && (now->file_device != p->file_device || now->file_inode != p->file_inode || now->state != RUN_RUNNING))
@@ -60,11 +63,14 @@ static bool copy(const struct process *p, struct process_state *k) {
 }
 
 static bool write_file(struct process_state *k) {
-  const int fd = open(k->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+  const int fd = open(k->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd < 0)
     return user_error(k->temporary, "%s", strerror(errno));
   k->is_written = true;
+  const bool has_group = fchown(fd, (uid_t)-1, k->about.st_gid) == 0;
   int error = pomp_file_write(fd, k->bytes, k->size);
+  if (!error && fchmod(fd, k->about.st_mode & (has_group ? 0777 : 0707)) != 0)
+    error = -errno;
   if (close(fd) != 0 && !error)
     error = -errno;
   return !error || user_error(k->temporary, "%s", strerror(-error));

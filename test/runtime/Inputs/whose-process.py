@@ -90,7 +90,7 @@ def check_users():
             run(control, "theirs", command, status=1, said=".*: it belongs to another user, who alone can ask for this")
             run(*STRANGER, control, "theirs", command)
         run(*STRANGER, control, str(pid), "off", status=1, said=".*Permission denied")
-        shutil.copytree("theirs", "named")
+        shutil.copytree("theirs", "named", ignore=shutil.ignore_patterns("interval-*"))
         with open("named/profile.pomp", "r+b") as file, open("e/profile.pomp", "rb") as own:
             own.seek(PID_AT)
             file.seek(PID_AT)
