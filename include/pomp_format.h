@@ -173,6 +173,8 @@ struct pomp_header {
   /* The tick at which the process forked its first team, as OMPT tells it; 0: it has forked none, or that is not known.
    * Then `early` of nodes is reserved, and so are the flags of samples. */
   uint64_t first_fork;
+
+  uint64_t pid_space; /* the inode of /proc/self/ns/pid: where `pid` counts; 0: not known */
 };
 
 /* --- requests to a program that runs --- */

@@ -66,18 +66,24 @@ struct process {
   uint64_t own_at, own_size;    /* where a file of its own is in that file, if `own_size` is not 0; else the block is */
   uint64_t
       end_tick; /* the tick of its clock at which the measurement ended, or of the last thing known to have happened */
-  uint64_t base_ns, base_tick; /* so many ns are so many ticks */
-  uint64_t since_tick;         /* what is known of it begins there; 0: with the measurement */
-  struct pomp_sync since_sync; /* a moment of its clock before that, the latest known then; 0: that of loading */
-  enum run_state state;        /* what its file says; load.c knows better */
-  bool replaced;               /* another part of what is joined has the process's own file, which knows more */
-  enum end_known end_known;    /* how `end_tick` is known */
-  enum death_doubt doubt;      /* of one that was killed */
-  uint64_t mark_at;            /* where in its own file the word of its death mark is; 0: there is none */
-  bool marked;                 /* the kernel has marked its death */
+  uint64_t base_ns, base_tick;      /* so many ns are so many ticks */
+  uint64_t since_tick;              /* what is known of it begins there; 0: with the measurement */
+  struct pomp_sync since_sync;      /* a moment of its clock before that, the latest known then; 0: that of loading */
+  enum run_state state;             /* what its file says; load.c knows better */
+  bool replaced;                    /* another part of what is joined has the process's own file, which knows more */
+  enum end_known end_known;         /* how `end_tick` is known */
+  enum death_doubt doubt;           /* of one that was killed */
+  uint64_t mark_at;                 /* where in its own file the word of its death mark is; 0: there is none */
+  bool marked;                      /* the kernel has marked its death */
+  uint32_t pid_here;                /* the number that it has here, if it runs */
+  uint64_t file_device, file_inode; /* its own file; 0: not known */
+  bool in_use;                      /* some process of this machine has that file in memory, or open, to write to it */
   uint64_t copied_tick; /* what was open then, and still is in the copy, was so at the same time; a running process's
                            visits are copied one after the other */
 };
+
+/* Returns the number of the process here, or else the one that it gave itself. */
+static inline uint32_t process_number(const struct process *p) { return p->pid_here ? p->pid_here : p->header.pid; }
 
 /* This is what the kernel did for the threads that count for a location, as far as that is known; see struct
  * pomp_thread_kernel. */

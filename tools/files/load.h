@@ -21,6 +21,8 @@ struct loaded {
   uint64_t chunks_damaged, chunks_missing; /* of the traces that the numbers come from */
   uint32_t interval, intervals; /* which one of how many the numbers are of; 0: the run has not been divided, or all of
                                    it is wanted */
+  uint32_t asked;               /* the number of the process that was named; 0: none was */
+  bool is_other;                /* it has the experiment in memory, and did not make it */
   bool by_time;                 /* the library has closed them (POMP_PROFILE_EVERY), and not pomp-control reset */
 };
 

@@ -159,7 +159,8 @@ static void print_end(FILE *out, const struct loaded *l, const struct analysis *
   else if (l->state == RUN_KILLED)
     print_death(out, &e->processes[0]);
   else if (l->state == RUN_UNKNOWN)
-    fprintf(out, "The program is still running, or did not end normally; it is on another machine, %s.\n", e->host);
+    fprintf(out, "The program is still running, or did not end normally; its process on %s can't be seen from here.\n",
+            e->host);
 }
 
 void notes_print_end(FILE *out, const struct loaded *l, const struct analysis *a) {

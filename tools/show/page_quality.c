@@ -29,6 +29,8 @@ static void judge_end(const struct analysed_experiment *o, struct judged *j) {
     *j = (struct judged){POOR, "The measurement ended before the program did."};
   else if (l->state == RUN_RUNNING)
     *j = (struct judged){FAIR, "The program was still running when this was made."};
+  else if (l->state == RUN_UNKNOWN)
+    *j = (struct judged){FAIR, "It can't be seen from here whether the program was still running when this was made."};
   else if (l->state != RUN_COMPLETE)
     *j =
         (struct judged){FAIR, "The program did not end normally; it was measured up to its last moment that is known."};

@@ -156,6 +156,14 @@ int control_do(const struct control_chosen *chosen) {
   if (!r)
     return user_error(NULL, "%s", error), CONTROL_FAILED;
   const struct control_command *c = chosen->command;
+  struct pomp_read_run run;
+  struct pomp_read_process maker;
+  if (pomp_read_run(r, &run, sizeof run) == 0 && run.other && pomp_read_process(r, 0, &maker, sizeof maker) == 0) {
+    char text[128];
+    snprintf(text, sizeof text, "%u: this process has the experiment in memory, but process %u made it", run.other,
+             maker.pid);
+    control_refuse(text, "");
+  }
   const int status = c->resets  ? divide(r, chosen->name)
                      : c->stays ? stay(r, chosen)
                      : c->asks  ? ask_all(r, &chosen->request)
