@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Hashes two numbers; all bits of both decide on all of its bits. */
+/* Hashes two numbers; each bit of the result depends on all bits of both. */
 static inline uint32_t pomp_hash(uint64_t a, uint64_t b) {
   uint64_t h = (a * 0x9e3779b97f4a7c15u ^ b) * 0xff51afd7ed558ccdu;
   h = (h ^ h >> 32) * 0xc4ceb9fe1a85ec53u;

@@ -50,8 +50,8 @@ enum pomp_archive_kind {
   POMP_ARCHIVE_BYTES = 3, /* of a file, from `first` on */
   POMP_ARCHIVE_HEADS =
       4, /* of a trace, from `first` on: its header, the heads of its chunks, the bytes behind the chunks */
-  POMP_ARCHIVE_CHUNKS = 5 /* of a trace: chunks of one location without their heads; `first` counts those in blocks
-                             before; their numbers in the trace come before what they hold */
+  POMP_ARCHIVE_CHUNKS = 5 /* of a trace: chunks of one location without their heads; `first` counts chunks in earlier
+                             blocks; the chunks' numbers in the trace come before their contents */
 };
 
 enum pomp_archive_coding {

@@ -663,10 +663,11 @@ enum pomp_sample_flags {
 
 /* --- sums: what the ranks of a job had in all --- */
 
-/* In MPI_Finalize the ranks add up what their nodes have, up a tree; a job's file has one such block, behind all parts.
- * All numbers are as in the nodes: times are in ticks, which may be of different clocks, and sums are modulo 2^64. A
- * rank's part has such a block as well, with the flag SINCE: how the rank's nodes differ now from what was added up. So
- * what the nodes of all parts have is the sum of all of these. The records are sorted by construct, then by role. */
+/* In MPI_Finalize the ranks add up the numbers of their nodes, up a tree; a job's file has one such block, behind all
+ * parts. All numbers are as in the nodes: times are in ticks, which may be of different clocks, and sums are modulo
+ * 2^64. A rank's part has such a block as well, with the flag SINCE: the difference between the rank's nodes now and
+ * the numbers that were added up. So the sum over the nodes of all parts equals the sum of all these blocks. The
+ * records are sorted by construct, then by role. */
 struct pomp_sums_head {
   uint32_t flags;                          /* enum pomp_sums_flags */
   uint32_t rank;                           /* with SINCE, of which rank it is */
@@ -683,7 +684,7 @@ struct pomp_sums {
   uint32_t reserved_1;
   uint64_t nodes;                   /* how many have this key */
   uint64_t visits, inclusive, wait; /* their sums; with SINCE, less what they were, also of `nodes` */
-  uint64_t min, max;                /* the least, and the most, that any of them has; with SINCE, as it is now */
+  uint64_t min, max;                /* over the nodes; with SINCE, as they are now */
   uint64_t reserved_2;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* command_line.h - the command line of a command as one table: each option with the variable that it sets. Its words
+/* command_line.h - the command line of a command as one table: each option with the variable that it sets. The words
  * are read by the table, and --help, the man page and the completion for shells are printed from it. Not here: the
- * tables, which each command has, and whether options fit each other. */
+ * tables, which each command has, and contradictions between options. */
 #ifndef BASE_COMMAND_LINE_H
 #define BASE_COMMAND_LINE_H
 

@@ -190,14 +190,14 @@ static bool add_kernel_times(struct reader *r, uint64_t at, uint32_t count) {
   return true;
 }
 
-/* Returns where blocks go that are read when call paths and processes are known; NULL: those of that type are read at
- * once. */
+/* Returns the list for blocks of a type that are read when call paths and processes are known; NULL: blocks of this
+ * type are read at once. */
 static struct later_blocks *later_blocks(struct reader *r, uint32_t type) {
   switch (type) {
   case POMP_BLOCK_HISTOGRAMS:
     return &r->histograms;
   case POMP_BLOCK_BALANCE:
-  case POMP_BLOCK_ARRIVALS: /* it begins with the same fields; the call path tells which it is */
+  case POMP_BLOCK_ARRIVALS: /* both begin with the same fields; the call path's role tells them apart */
     return &r->balances;
   case POMP_BLOCK_LOOPS:
     return &r->loops;

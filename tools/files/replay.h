@@ -57,8 +57,8 @@ struct replay_saved {
   uint64_t above, task;
 };
 
-/* This is what a signal handler has interrupted between an event and its record: that record comes after those of
- * the handler. */
+/* The state that a signal handler has interrupted between an event and its record: this record comes after the
+ * handler's records. */
 struct replay_context {
   uint32_t current, base, depth;
 };

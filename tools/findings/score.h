@@ -27,9 +27,9 @@ enum score_kept {
 };
 extern const char *const score_kept_ids[], *const score_kept_words[];
 
-/* These are the constructs that one rule excludes: all parts of all constructs of one name. */
+/* These are the constructs that a rule excludes: all parts of all constructs with one name. */
 struct score_entry {
-  char name[1024];    /* as in the tables, without what they add for parts */
+  char name[1024];    /* as in the tables, without the words for parts */
   char pattern[2048]; /* the word of the filter file */
   uint32_t construct; /* the number of the name's first construct, less 1 */
   uint32_t constructs;
@@ -43,7 +43,7 @@ struct score_entry {
   bool chosen;
 };
 
-/* These are sums over all that is measured. */
+/* These are sums over all measured regions. */
 struct score_sums {
   uint64_t visits, wait;
   uint64_t self; /* of the excluded entries: it goes to the regions around them */

@@ -38,11 +38,11 @@ struct team {
   double serial;     /* what one member did at a time, in `single`, `master` and `masked` */
   double alone;      /* the part of `serial` in `master` and `masked`, which have no barrier of their own */
   double late_begin; /* from the forks to the begins of all members but those that forked */
-  double making;     /* what the members took for making tasks, with the code around, if one did at a time */
-  double below;      /* what other threads than its own did in teams that its members forked */
+  double making;     /* the members' time for making tasks, with the code around, if one member made tasks at a time */
+  double below;      /* the work of threads outside of this team in teams that its members forked */
   double nested;     /* the waiting for nested regions that had teams of one */
-  double threads;    /* how many there are if all members around it fork such teams at a time */
-  double joining;    /* what the members waited for fork and join, if that is much of the time */
+  double threads;    /* how many threads there are if all members around it fork such teams at the same time */
+  double joining;    /* the members' waiting for fork and join, if it is much of the time */
   double managing;   /* what it took to find and begin tasks, as far as members waited */
   double busiest;    /* what the member with most to do was busy */
   double alike;      /* the part of `all.end_wait` that each member has alike: where it is most, they wait in turn */

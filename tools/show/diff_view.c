@@ -169,7 +169,7 @@ struct row *diff_rows(const struct comparison *c, const struct failures *only, u
   return rows;
 }
 
-/* Prints all rows, or those that were found. */
+/* Prints all rows, or the rows that failed a condition. */
 static bool print_rows(FILE *out, const struct diff *d, const struct failures *only) {
   const struct comparison *c = d->comparison;
   uint32_t count;

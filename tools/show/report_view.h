@@ -63,10 +63,10 @@ struct view {
                       after the other, without the others in memory (by_rank.h) */
   bool markdown;  /* --markdown makes a comment of it */
   bool own_head;  /* it prints a head itself */
-  bool several;   /* it takes any number of experiments, and prints its own head if there are several */
+  bool several;   /* the view takes any number of experiments, and prints its own head for several */
 };
 
-/* These are all columns that views may have. */
+/* The columns of all views. */
 extern const struct column *const report_columns[];
 
 #endif

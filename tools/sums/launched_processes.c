@@ -43,7 +43,7 @@ static struct {
   bool unanswered; /* a part was sent, and the answer has not been received */
   bool stopped;    /* nobody wants any more */
   bool passed_on, alone;
-  int said; /* what is said on stderr here goes there */
+  int said; /* the descriptor that this process's stderr is captured in */
 } of = {.now = {0, 1}, .said = -1};
 
 struct launched_processes launched_processes_now(void) { return of.alone ? (struct launched_processes){0, 1} : of.now; }

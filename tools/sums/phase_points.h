@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* phase_points.h - the durations of a phase's visits, point by point: at one location, and over all locations that
  * execute it.
- * Not here: which phases there are (phase_series.h). */
+ * Not here: the list of phases (phase_series.h). */
 #ifndef SUMS_PHASE_POINTS_H
 #define SUMS_PHASE_POINTS_H
 
@@ -34,7 +34,7 @@ struct points_level {
 };
 struct series_levels {
   struct points_level at[SERIES_LEVELS];
-  uint32_t shift, count; /* the first level has that shift, and there are so many of them */
+  uint32_t shift, count; /* of the first level; the number of levels */
   struct series_point *sums;
   uint32_t sums_room;
 };

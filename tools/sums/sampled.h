@@ -79,7 +79,7 @@ struct sampled {
   struct sampled_teams *teams; /* by region, where shares don't tell; NULL: they do */
 };
 
-/* Returns the row of a state; of one that is not listed, that of states which are not told. */
+/* Returns the row of a state; for a state that is not listed, the row of kind SAMPLED_UNTOLD. */
 const struct sampled_state *sampled_state(uint32_t number);
 /* Returns the states in the order in which they are shown; the last one has kind SAMPLED_UNTOLD. */
 const struct sampled_state *sampled_states(uint32_t *count);

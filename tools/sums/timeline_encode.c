@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A window has so many events that a browser inflates and reads it in a few hundredths of a second; and of each lane
- * enough that what is noted at its begin does not outweigh them. */
+/* A window has so many events that a browser inflates and reads it in a few hundredths of a second; and has so many
+ * events of each lane that they outweigh the state at its begin. */
 #define WINDOW_EVENTS 65536u
 #define WINDOW_LANE_EVENTS 256u
 #define WINDOWS_MAX 2048u

@@ -37,7 +37,7 @@ struct walker {
   } owed[OWED];
   struct encoder encoder;
   struct summer summer;
-  uint32_t lane, between; /* between: the node between tasks and what they interrupt */
+  uint32_t lane, between; /* between: the node between tasks and the visits that they interrupt */
   uint32_t count, room, blame_count, owed_count;
   bool alive, holds, has_acquired, waits, no_memory;
 };

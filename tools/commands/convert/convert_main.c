@@ -150,7 +150,8 @@ static const struct command_section sections[] = {
     {.title = "Examples", .items = examples, .item_count = COUNT(examples)},
 };
 
-/* Says of --jobs which formats it is for: the others are one file, which is written from its begin to its end. */
+/* Puts into the help of --jobs the formats that several threads can write: other formats are a single file, which is
+ * written from begin to end. */
 static void list_formats(void) {
   static char texts[FORMATS][160];
   char names[100] = "";

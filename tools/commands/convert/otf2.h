@@ -28,9 +28,9 @@ struct otf2_archive {
   OTF2_Archive *archive;
   /* A team is the location that forked it and its size; the implicit team of one is OTF2_ALONE | location. */
   struct numbers teams, locks;
-  uint64_t *events;  /* by location */
-  uint32_t *origins; /* by communicator: the one whose ranks have made it, plus 1; 0 if no event tells of it, UINT32_MAX
-                        if only its end is reported */
+  uint64_t *events;      /* by location */
+  uint32_t *origins;     /* by communicator: the communicator whose ranks made it, plus 1; 0 if no event tells of it,
+                            UINT32_MAX if only its end is reported */
   uint32_t first_team;   /* number of the first communicator that is a team */
   OTF2_EvtWriter *first; /* the writer of the process's first thread, which is kept until the end */
   uint64_t last;         /* latest time */
