@@ -81,8 +81,8 @@ struct command_line {
   size_t section_count;
   const char *see_also; /* "pomp-convert(1), pomp-environment(7)" */
 
-  /* What is no option goes here, of argv. Where a command is run, the first word of that kind does, and the others are
-   * that command. */
+  /* Words of argv that are no options go here. If the tool runs a program, only the first such word does, and the
+   * others are the program's command line. */
   char *const **operands;
   size_t *operand_count;
   enum { NO_OPERAND, ONE_EXPERIMENT, ANY_OPERANDS } takes; /* else a message says that it is wrong */

@@ -35,7 +35,7 @@ struct phase {
   int64_t *metrics;         /* a row of `metric_count` for each element of `visits` */
 };
 
-/* What the visits of each cluster had of some call paths of one location. */
+/* The numbers of some call paths of a location, by cluster of visits. */
 struct phase_cells {
   uint32_t phase; /* its number */
   uint32_t count, values, metric_count;

@@ -170,7 +170,7 @@ static uint32_t stack_of(const struct experiment *e, uint32_t number) {
 
 /* --- samples --- */
 
-/* What a record refers to need not be in a copy that was made while the program ran. */
+/* A copy that was made while the program ran may lack blocks that a record refers to. */
 static bool find_references(struct reader *r, const struct pomp_sample *s, struct sample_record *to) {
   struct experiment *e = r->e;
   const struct node *n = s->node ? nodes_find(r, s->node) : NULL;

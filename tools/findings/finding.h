@@ -155,9 +155,10 @@ void find_unreliable(struct property_search *s);     /* run_findings.c */
  */
 void find_team_serial(struct property_search *s);
 
-/* Of code that is not instrumented only what OMPT tells is known: its teams, and how long their members worked. */
+/* False for regions of code that is not instrumented, about which only OMPT tells something: the teams, and how long
+ * their members worked. */
 bool find_is_instrumented(const struct region *r);
-/* This is said to get to know more of it. */
+/* The advice for such code. */
 #define FIND_INSTRUMENT                                                                                                \
   "what happens inside is not known, as this code is not instrumented: " HELPS                                         \
   "compile it with pomp-clang, with --pomp-system-headers if it is in a header of the system"

@@ -147,7 +147,7 @@ static void print_head(FILE *out, const struct comparison *c) {
 
 /* --- the rows --- */
 
-/* What changes most comes first. */
+/* The largest change comes first. */
 static int by_change(const void *x, const void *y) {
   const struct row *a = x, *b = y;
   double s = fabs(comparison_change(a->compared, RUN_SELF).difference);

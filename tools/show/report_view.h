@@ -17,7 +17,7 @@ struct view_input {
   const struct report_request *request;
 };
 
-/* What a view tells that is made only if it is wanted. */
+/* Parts of a view that are computed only if they are wanted. */
 enum view_tells {
   TELLS_FINDINGS = 1,   /* what costs time, and what one run can't tell, for which the next is needed as well */
   TELLS_EFFICIENCY = 2, /* how well threads are used */

@@ -215,7 +215,7 @@ struct mpi_doing {
   uint64_t time;
 };
 
-/* What the kernel did for a process, or for all, while it was measured; as struct pomp_header has it. */
+/* The kernel's work for a process, or for all processes, while it was measured; as in struct pomp_header. */
 struct kernel_totals {
   uint64_t user, system, faults, major_faults, sleeps, own_pages, reads, writes;
   uint64_t resident;       /* of all: the sum, as processes have memory of their own */

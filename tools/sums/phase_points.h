@@ -22,10 +22,9 @@ bool phase_points_room(struct phase_points *p, uint32_t count, uint32_t metrics)
 bool phase_points_of(struct phase_points *p, const struct experiment *e, const struct phase *from);
 void phase_points_free(struct phase_points *p);
 
-/* What locations have together is the sum, or the most of any, of what each has in the same visits. A location that
- * had more visits than others has more of them in a point, and which one has most of them all is not known before all
- * have come. So there are levels: in each, a point has twice as many visits as in the one before, and the last one has
- * one point. */
+/* The locations' figures are joined for the same visits, by sum or maximum. A location with more visits than others has
+ * more of them in a point, and the most visits are not known before all locations have come. So there are levels: in
+ * each level, a point has twice as many visits as in the level before, and the last level has one point. */
 enum { SERIES_LEVELS = 64 };
 struct points_level {
   struct series_point *at;

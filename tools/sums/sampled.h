@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* What a thread did that was sampled, by OMPT's state. */
+/* The activity of a sampled thread, by OMPT's state. */
 enum sampled_kind {
   SAMPLED_WORK,     /* the program's own code */
   SAMPLED_WAIT,     /* it was in a barrier, taskwait, lock, … and used its processor to wait */

@@ -93,12 +93,12 @@ struct place {
   uint32_t path, region, parent, facts;
 };
 
-/* What is known of a node of the location that is added up. */
+/* Data about a node of the location that is added up. */
 struct at_location {
   uint64_t exclusive; /* until its turn comes, the sum of its parts */
   uint64_t barrier;   /* the time of the barrier at its end */
 };
-/* And this of one that has waited for holders. */
+/* Further data about a node that has waited for holders. */
 struct charged {
   uint64_t time, visits[2]; /* as in struct rarely */
 };
@@ -133,7 +133,7 @@ struct sums {
   bool to_nobody;  /* some wait was charged to nobody; see add_up_charges of analyse.c */
 };
 
-/* What the nodes of a location have in common, and the last node whose teams were asked for. */
+/* Data that the nodes of a location share, and the last node whose teams were asked for. */
 struct adding {
   const struct process *process;
   const struct location *location;

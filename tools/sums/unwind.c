@@ -27,7 +27,7 @@ struct unwinder {
   bool *moves; /* by process: some modules were where others had been */
   struct session *sessions;
   uint32_t count, room;
-  /* What is asked for now. */
+  /* The stack that is unwound now. */
   const struct sample_record *sample;
   const struct raw_stack *stack;
   const struct session *session;

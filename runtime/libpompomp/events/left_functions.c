@@ -89,7 +89,7 @@ static bool is_below_thread(const struct pomp_begin *b) {
     return false;
   for (bool good = find_frame(&l); good;)
     good = find_caller(&l);
-  /* What nobody has called has no return address. */
+  /* A frame without a caller has no return address. */
   return l.call && pomp_call_frame_find(l.call, &l.frame) && !l.frame.return_address.saved;
 }
 

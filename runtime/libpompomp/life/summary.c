@@ -223,7 +223,7 @@ static void add_path(const struct pomp_path *p, const struct listed *block) {
     parts[number_in(above, p->parent)] += time;
 }
 
-/* What tasks took is no part of a thread's life; see pomp_run_root. */
+/* Adds up the time in tasks, which is no part of a thread's life; see pomp_run_root. */
 static void add_tasks(void) {
   for (uint64_t i = 0; i < block_count; i++)
     for (uint32_t k = 0; k < blocks[i].paths->count; k++) {

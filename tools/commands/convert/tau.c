@@ -263,7 +263,7 @@ static bool write_location(void *context, uint32_t location) {
   return false;
 }
 
-/* What is looked for in the index of names. */
+/* A key of the index of names. */
 struct wanted_name {
   const struct tau *tau;
   const char *name;
