@@ -467,7 +467,7 @@ struct pomp_node {
   X(POINT_TO_POINT, 1, "point to point", POINT2POINT)                                                                  \
   X(COMPLETION, 2, "completion", POINT2POINT)  /* wait, test: what non-blocking receives, reads, writes have brought */ \
   X(BARRIER, 3, "barrier", BARRIER)                                                                                    \
-  X(ONE_TO_ALL, 4, "one to all", COLL_ONE2ALL) /* collectives, by who gives and who gets */                            \
+  X(ONE_TO_ALL, 4, "one to all", COLL_ONE2ALL) /* collectives, by senders and receivers */                            \
   X(ALL_TO_ONE, 5, "all to one", COLL_ALL2ONE)                                                                         \
   X(ALL_TO_ALL, 6, "all to all", COLL_ALL2ALL)                                                                         \
   X(PREFIX, 7, "prefix", COLL_OTHER)                                                                                   \
