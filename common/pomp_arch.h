@@ -189,7 +189,7 @@ static inline __attribute__((always_inline)) bool pomp_arch_exchange(uint64_t *a
 #define POMP_ARCH_HAS_STORES_IN_ORDER false
 #endif
 
-/* The processor begins nothing that comes after this before it has done all that comes before it. */
+/* The processor begins no later instruction before all earlier instructions are done. */
 #if defined(__x86_64__)
 #define POMP_ARCH_DRAIN() __asm__ volatile("lfence" ::: "memory")
 #else

@@ -63,7 +63,7 @@ enum pomp_archive_coding {
 };
 
 enum pomp_archive_flags {
-  POMP_ARCHIVE_AGAIN = 1 /* it was there before, and is for the case that that one is damaged */
+  POMP_ARCHIVE_AGAIN = 1 /* a copy of an earlier block, in case the earlier one is damaged */
 };
 
 /* It begins each block. Then come `chunks` numbers of 4 bytes, and `packed` bytes, and up to 7 bytes 0. */

@@ -634,7 +634,8 @@ struct pomp_stack {
   uint32_t flags;   /* enum pomp_stack_flags */
   uint64_t at;      /* the stack pointer, in this thread and at this time */
   uint32_t scanned; /* so many bytes were looked at */
-  uint32_t modules; /* how many modules were known: an address belongs to the last of them that contains it */
+  uint32_t
+      modules; /* how many modules were known: an address belongs to the last module, of so many, that contains it */
   uint32_t registers, words;
   uint64_t which;
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* replay.h - what the records of a location mean: which call path is open when, and how long its visits are.
- * Not here: the records (trace.h), what is made of them (pomp-report: the profile; pomp-convert: other formats).
+/* replay.h - interprets the records of a location: the open call path at each time, and the length of visits. Not here:
+ * the records (trace.h), the profile and converted formats.
  *
- * The numbers are those that the runtime adds up in the profile, by the same rules: docs/format.md. */
+ * The numbers equal the profile's, by the same rules: docs/format.md. */
 #ifndef FILES_REPLAY_H
 #define FILES_REPLAY_H
 

@@ -9,7 +9,7 @@
 
 #include "files/experiment.h"
 
-/* Each array says, for what is so numbered in the earlier state, which number it has in the later one. */
+/* Each array maps numbers in the earlier state to numbers in the later one. */
 struct state_match {
   uint32_t *process;   /* NO_PROCESS: it is of another run */
   uint32_t *location;  /* NO_LOCATION: likewise */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* take_nodes.c - reads the call paths of one location after the other for who takes them, so that they need no memory.
- * Not here: the checks of a call path (read_nodes.c), what becomes of it (tools/sums/sums.c). */
+/* take_nodes.c - reads the call paths location by location for a taker, so that they need no memory. Not here: the
+ * checks of a call path (read_nodes.c), its use (tools/sums/sums.c). */
 #include "files/finalize_sums.h"
 #include "files/parse.h"
 #include "files/processes.h"

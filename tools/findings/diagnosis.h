@@ -12,7 +12,7 @@
 #define NO_FINDING UINT32_MAX
 #define NO_CAUSE UINT32_MAX
 
-/* It is one of the numbers that a finding rests on. */
+/* A number that a finding rests on. */
 struct evidence {
   const char *key, *unit; /* the unit is "ns", "%", or "" for a plain number */
   double value;

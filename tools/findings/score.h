@@ -127,8 +127,8 @@ void prediction_free(struct prediction *p);
 
 /* --- score_trace.c: the bytes of a trace --- */
 
-/* Finds the bytes of each entry and of the file: those of the trace that is there, or else what a trace of such visits
- * would have. False: not enough memory. */
+/* Finds the bytes of each entry and of the file: from the trace, or, without one, as predicted from the visits. False:
+ * not enough memory. */
 bool score_trace(struct score *s, const struct loaded *l);
 /* Finds the size of the file without the chosen entries. */
 bool score_trace_filtered(struct score *s, const struct loaded *l);

@@ -6,15 +6,15 @@
 
 #include "findings/finding.h"
 
-/* These are the times that one member spent in the teams, in ns. What it did in teams inside of them counts as well. */
+/* These are the times that one member spent in the teams, in ns. Its time in teams inside of them counts as well. */
 struct member {
-  double busy;      /* without waiting, with the tasks that it executed */
-  double outside;   /* the part of `busy` outside of tasks */
-  double wait;      /* at barriers and taskwaits of all kinds */
-  double task_wait; /* the part of `wait` at taskwaits, and at barriers where somebody executed tasks */
-  double task_stay; /* what it spent at those while it was in no task, waiting or in the tasks that it executed there */
-  double end_wait;  /* the part of `wait` at the ends of the teams, if nobody executed tasks there */
-  double made;      /* how many tasks it made outside of tasks */
+  double busy;       /* without waiting, with the tasks that it executed */
+  double outside;    /* the part of `busy` outside of tasks */
+  double wait;       /* at barriers and taskwaits of all kinds */
+  double task_wait;  /* the part of `wait` at taskwaits, and at barriers where somebody executed tasks */
+  double task_stay;  /* its time at such waits while it was in no task: waiting, or in tasks that it executed there */
+  double end_wait;   /* the part of `wait` at the ends of the teams, if nobody executed tasks there */
+  double made;       /* how many tasks it made outside of tasks */
   double serialized; /* the part of `busy` in teams of one that it forked */
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* json_phases.c - phases for programs: their visits, the profiles that these share, and what stands out.
- * Not here: what a profile has (--phase with --json). */
+/* json_phases.c - phases for programs: their visits, the visits' profiles, and outliers. Not here: the contents of a
+ * profile (--phase with --json). */
 #include "show/interval_rows.h"
 #include "show/json_out.h"
 #include "show/json_parts.h"

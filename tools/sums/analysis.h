@@ -73,8 +73,8 @@ struct balance {
 struct latest {
   uint32_t region, location;
   uint64_t instances;
-  uint64_t cost;   /* the sum of its times less that of the means */
-  uint64_t waited; /* the time for which the others had to wait for it: the sum of its times less that of theirs */
+  uint64_t cost;   /* the sum of its times less the sum of the means */
+  uint64_t waited; /* the time for which the other members waited for it: the sum of its times less the sum of theirs */
 };
 
 /* It says how long the finished visits of a region took, over all locations. */

@@ -89,7 +89,7 @@ static const struct mpi_link *load(char *why, size_t size) {
   return link;
 }
 
-/* The parent of a rank has its lowest bit less; a child of it has one more bit, below that one. */
+/* The parent of a rank lacks the rank's lowest bit; each child has one more bit, below the lowest one. */
 static void make_tree(void) {
   of.parent = of.now.rank & (of.now.rank - 1);
   of.child_count = 0;

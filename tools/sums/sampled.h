@@ -75,7 +75,7 @@ struct sampled {
   uint32_t found_count;
   /* Inclusive as well, and without waiting: neither the samples of barriers nor those in a state of waiting count. */
   struct sampled_count *work;
-  bool *forks; /* teams were forked in the node: what their members worked there is not in its own work */
+  bool *forks;                 /* teams were forked in the node: the members' work there is not in its own work */
   struct sampled_teams *teams; /* by region, where shares don't tell; NULL: they do */
 };
 

@@ -12,7 +12,7 @@
 
 /* --- known_paths.c: which call path a node of another location has --- */
 
-/* This is a node that others refer to, and its path. */
+/* This is a node that other locations' nodes refer to, and its path. */
 struct known {
   uint32_t number, path;
 };
@@ -83,10 +83,10 @@ enum place_fact {
   PLACE_SHARED = 64,       /* it is a worksharing construct */
   PLACE_INSTANCES = 128,   /* whose instances have members to compare */
   PLACE_OWN_BARRIER = 256, /* it is the barrier at the end of the construct above */
-  PLACE_NESTED = 512,      /* its visits may be inside of others of the region */
-  PLACE_PART = 1024,       /* its time is a part of that of the one above */
+  PLACE_NESTED = 512,      /* its visits may be inside of other visits of the region */
+  PLACE_PART = 1024,       /* its time is a part of the time of the node above */
   PLACE_MPI_WAITS = 2048,  /* it is a function of MPI that may wait */
-  PLACE_FOREIGN = 4096,    /* the one above is at another location */
+  PLACE_FOREIGN = 4096,    /* the node above is at another location */
   PLACE_LOCK = 8192
 };
 struct place {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* team_work.h - how evenly the members of teams shared worksharing constructs, while locations come by from the last
- * one to the first. Not here: the same of all nodes (balance.c), whose figures these are. */
+/* team_work.h - how evenly the members of teams shared worksharing constructs, where locations are read from the last
+ * to the first. Not here: the same figures from all nodes in memory (balance.c). */
 #ifndef SUMS_TEAM_WORK_H
 #define SUMS_TEAM_WORK_H
 

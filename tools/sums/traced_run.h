@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* traced_run.h - an experiment and its trace, checked against each other, with the tables that lead from the one to the
- * other.
+/* traced_run.h - an experiment and its trace, checked for agreement, with the tables that map numbers of the one to
+ * numbers of the other.
  * Not here: several ranks as one (job_traces.h), the order of events (events.h), any format. */
 #ifndef SUMS_TRACED_RUN_H
 #define SUMS_TRACED_RUN_H

@@ -70,7 +70,7 @@ static _Noreturn void work(const struct work *w, uint64_t first, uint64_t step, 
 
 /* --- in the process that has them --- */
 
-/* Starts maker number i. It ends with the process that has it, however that ends. */
+/* Starts maker number i. It ends with its parent process, however the parent ends. */
 static void start(struct worker_processes *m, unsigned i) {
   struct worker_process *maker = &m->at[i];
   const pid_t own = getpid();

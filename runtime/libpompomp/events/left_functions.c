@@ -15,7 +15,7 @@
  * used: what begins by the same call and at the same place as an open visit of it, has left that one.
  *
  * By their frames only functions are judged. A region may have been begun by a function of its own that has returned,
- * as a constructor does; it ends with what is around it, or when the same call begins it again at the same place. */
+ * as a constructor does; it ends with the visit around it, or when the same call begins it again at the same place. */
 #include "events/left_functions.h"
 #include "base/call_frame.h"
 #include "visits/visit.h"

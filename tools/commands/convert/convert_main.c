@@ -272,7 +272,7 @@ static void tell_lacks(const struct conversion *c, struct trace_lacks *lacks) {
     tell_missing(s);
 }
 
-/* Writes a file to stdout: the formats go back in what they write, so it is made elsewhere first. */
+/* Writes a file to stdout: the writers seek in their output, so the file is made elsewhere first. */
 static bool write_to_stdout(struct conversion *c, const struct format *f) {
   const char *above = getenv("TMPDIR");
   char folder[2048], target[4096], block[65536];

@@ -19,7 +19,7 @@ enum { OTF2_INSTANCE };
 /* These are numbers of strings. */
 enum { OTF2_NO_TEXT, OTF2_PROGRAM_NAME };
 
-/* The group of all locations comes first; then come those of MPI, and then those of teams, a group for each. */
+/* The group of all locations comes first; then come MPI's groups, and then a group for each team. */
 enum { OTF2_ALL_LOCATIONS, OTF2_FIRST_GROUP };
 
 struct otf2_archive {

@@ -120,7 +120,7 @@ static struct stored *row_alike(struct stored *rows, size_t end, const struct ru
   return NULL;
 }
 
-/* Makes a row of each run, or one of all runs that are alike. */
+/* Makes a row of each run, or of each set of runs that are alike. */
 static bool make_rows(const struct runs_request *request, struct database *db, const struct run_list *list,
                       bool together, struct stored *rows, size_t *count) {
   bool good = true;
