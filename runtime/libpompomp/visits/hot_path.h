@@ -179,8 +179,7 @@ POMP_INLINE bool pomp_enter_usual_at(struct pomp_thread *t, struct ompregdescr *
   if (!POMP_LIKELY(p != NULL))
     return pomp_clock_unread(), false;
   if (role == POMP_ROLE_USER) {
-    /* If the distance to the frame of the function around it is smaller or larger than ever, another function may be
-     * the caller. */
+    /* At an unusual distance from the frame of the function around it, another function may be the caller. */
     if (__builtin_expect(pomp_place_distance(outer->stack, stack) - p->nearest > p->range, 0))
       return pomp_clock_unread(), false;
     p->stack = stack;
