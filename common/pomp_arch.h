@@ -179,7 +179,7 @@ static inline __attribute__((always_inline)) bool pomp_arch_exchange(uint64_t *a
 #endif
 }
 
-/* All that look at memory, other processes among them, see stores before it earlier than those after it. x86-64 has
+/* All threads and processes see stores before this point earlier than stores after it. x86-64 has
  * its stores in order anyway, so that the compiler alone has to know. */
 #if defined(__x86_64__)
 #define POMP_ARCH_STORES_IN_ORDER() __atomic_signal_fence(__ATOMIC_SEQ_CST)
@@ -189,7 +189,7 @@ static inline __attribute__((always_inline)) bool pomp_arch_exchange(uint64_t *a
 #define POMP_ARCH_HAS_STORES_IN_ORDER false
 #endif
 
-/* The processor begins nothing that comes after this before it has done all that comes before it. */
+/* The processor begins no later instruction before all earlier instructions are done. */
 #if defined(__x86_64__)
 #define POMP_ARCH_DRAIN() __asm__ volatile("lfence" ::: "memory")
 #else

@@ -89,8 +89,8 @@ struct ompregdescr {
   /* --- since version 4 --- */
 
   /* This follows "file_name:begin_line1" where that is shown, if name, sub_name, function_name, file and line don't
-   * tell the construct from others of the module: ":7" is its column; "#2" says that it is the second one that a macro
-   * has put there; " < a.c:40" that the file is included there. Else it is NULL or "". */
+   * tell the construct from others of the module: ":7" is its column; "#2": it is the second construct of a macro's
+   * expansion there; " < a.c:40": the file is included there. Else `place` is NULL or "". */
   const char *place;
 
   /* --- since version 5 --- */

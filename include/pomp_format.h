@@ -476,7 +476,7 @@ struct pomp_node {
   X(POINT_TO_POINT, 1, "point to point", POINT2POINT)                                                                  \
   X(COMPLETION, 2, "completion", POINT2POINT)  /* wait, test: what non-blocking receives, reads, writes have brought */ \
   X(BARRIER, 3, "barrier", BARRIER)                                                                                    \
-  X(ONE_TO_ALL, 4, "one to all", COLL_ONE2ALL) /* collectives, by who gives and who gets */                            \
+  X(ONE_TO_ALL, 4, "one to all", COLL_ONE2ALL) /* collectives, by senders and receivers */                            \
   X(ALL_TO_ONE, 5, "all to one", COLL_ALL2ONE)                                                                         \
   X(ALL_TO_ALL, 6, "all to all", COLL_ALL2ALL)                                                                         \
   X(PREFIX, 7, "prefix", COLL_OTHER)                                                                                   \
@@ -643,7 +643,8 @@ struct pomp_stack {
   uint32_t flags;   /* enum pomp_stack_flags */
   uint64_t at;      /* the stack pointer, in this thread and at this time */
   uint32_t scanned; /* so many bytes were looked at */
-  uint32_t modules; /* how many modules were known: an address belongs to the last of them that contains it */
+  uint32_t
+      modules; /* how many modules were known: an address belongs to the last module, of so many, that contains it */
   uint32_t registers, words;
   uint64_t which;
 };
@@ -672,10 +673,11 @@ enum pomp_sample_flags {
 
 /* --- sums: what the ranks of a job had in all --- */
 
-/* In MPI_Finalize the ranks add up what their nodes have, up a tree; a job's file has one such block, behind all parts.
- * All numbers are as in the nodes: times are in ticks, which may be of different clocks, and sums are modulo 2^64. A
- * rank's part has such a block as well, with the flag SINCE: how the rank's nodes differ now from what was added up. So
- * what the nodes of all parts have is the sum of all of these. The records are sorted by construct, then by role. */
+/* In MPI_Finalize the ranks add up the numbers of their nodes, up a tree; a job's file has one such block, behind all
+ * parts. All numbers are as in the nodes: times are in ticks, which may be of different clocks, and sums are modulo
+ * 2^64. A rank's part has such a block as well, with the flag SINCE: the difference between the rank's nodes now and
+ * the numbers that were added up. So the sum over the nodes of all parts equals the sum of all these blocks. The
+ * records are sorted by construct, then by role. */
 struct pomp_sums_head {
   uint32_t flags;                          /* enum pomp_sums_flags */
   uint32_t rank;                           /* with SINCE, of which rank it is */
@@ -692,7 +694,7 @@ struct pomp_sums {
   uint32_t reserved_1;
   uint64_t nodes;                   /* how many have this key */
   uint64_t visits, inclusive, wait; /* their sums; with SINCE, less what they were, also of `nodes` */
-  uint64_t min, max;                /* the least, and the most, that any of them has; with SINCE, as it is now */
+  uint64_t min, max;                /* over the nodes; with SINCE, as they are now */
   uint64_t reserved_2;
 };
 

@@ -194,7 +194,7 @@ struct pomp_read_doing {
   uint32_t creator;      /* the location that has met that task's construct; POMP_READ_NONE likewise */
   uint32_t awaited;      /* for how many threads it waits, as far as that is known; see pomp_read_awaited */
   uint32_t stuck;        /* 1: it can't go on, as it is in a deadlock, or waits for a thread that is */
-  uint32_t deadlocked;   /* 1: the thread is in a deadlock: a cycle of threads that wait for each other */
+  uint32_t deadlocked;   /* 1: the thread is in a deadlock: a cycle of waiting threads */
   uint64_t since_ns;     /* when it began to do so, after the begin of its process's measurement */
   uint64_t for_ns;       /* for how long it has done so */
 };

@@ -307,7 +307,7 @@ void FunctionWalk::walkParts(const Stmt &S, const Around &A) {
     Here.Perhaps |= Perhaps;
     Here.ByAll &= !Unknown && (!Perhaps || Same);
     walk(Part, Here);
-    // What was called may have taken a lock.
+    // The called function may have taken a lock.
     if (A.ByAll && isa<CompoundStmt>(S) && !isa<OMPExecutableDirective>(Part) && !isInserted(Part))
       Unknown |= !hasDirective(Part) && hasUnknownCall(Part);
   });

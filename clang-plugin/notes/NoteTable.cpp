@@ -53,7 +53,7 @@ long numberIn(const InitListExpr &Row, unsigned Field) {
   return Number ? long(Number->getValue().getZExtValue()) : 0;
 }
 
-// Those of directives alone are taken: the clauses of the others are not known.
+// Adds the rows of directives alone, as the clauses of other rows are not known.
 void addRows(VarDecl *Table, std::vector<Described> &To) {
   auto *List = dyn_cast_or_null<InitListExpr>(Table->getInit());
   if (List && List->isSyntacticForm() && List->getSemanticForm())

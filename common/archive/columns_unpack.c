@@ -244,7 +244,7 @@ static inline __attribute__((always_inline)) unsigned char *make_some(struct unp
   return to;
 }
 
-/* These are functions of their own so that the compiler has registers for all that there is in the loop. */
+/* These are separate functions so that the compiler has registers for all variables of the loop. */
 static __attribute__((noinline)) unsigned char *make_narrow(struct unpack *u, unsigned char *to, uint64_t count) {
   return make_some(u, to, count, false);
 }

@@ -369,8 +369,8 @@ struct experiment_way {
   bool (*fetch)(const void *source, uint64_t at, uint64_t size);
   void (*leave)(const void *source, uint64_t at, uint64_t size);
   const void *source;
-  /* Of a frame: reads the file that a rank has of its own beside this one, as it has not brought the rest of it here.
-   * False: there is none. Either way `own` is to be freed. */
+  /* For a frame: reads a rank's own file beside the job's file, which has data that the job's file lacks. False: there
+   * is no such file. Either way `own` is to be freed. */
   bool (*own)(void *owner, uint32_t process, const struct pomp_header *rank, struct experiment *own);
   void *owner;
 };

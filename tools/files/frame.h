@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* frame.h - makes one experiment without call paths of those of ranks, one after the other, so that no more than one of
- * them need be in memory: it has their locations, constructs, metrics, and processes, as experiment_join has them.
- * Not here: where they come from (read_frame.c, rank_files.c). */
+/* frame.h - joins the experiments of ranks into one without call paths, so that no more than one rank need be in
+ * memory: the result has the locations, constructs, metrics and processes, as experiment_join makes them. Not here: the
+ * sources of these experiments (read_frame.c, rank_files.c). */
 #ifndef FILES_FRAME_H
 #define FILES_FRAME_H
 

@@ -296,7 +296,7 @@ bool intervals_divide(struct loaded *l) {
 
 /* --- the series of them --- */
 
-/* Reads the state at the end of an interval; of the last one, that of the run. */
+/* Reads the state at the end of an interval; the last interval ends with the run. */
 static bool load_end(struct experiment *e, const struct loaded *l, const struct state_files *files, uint32_t i,
                      const char *directory, bool (*loads_whole)(struct loaded *, const char *)) {
   const uint32_t processes = l->experiment.process_count;

@@ -83,7 +83,7 @@ static bool find_packed(struct loaded *l, const char *name) {
   return user_error(name, "%s", strerror(ENOENT));
 }
 
-/* Finds the file of what is called so. */
+/* Finds the file of the experiment with this name. */
 static bool find_named(struct loaded *l, const char *name) {
   char error[256];
   struct stat s;

@@ -2,8 +2,8 @@
 /* read_frame.c - reads what the processes of a job have in common from its file, and their locations, so that then each
  * of them can be read alone (read_rank.c). Not here: which file it is (rank_reader.c).
  *
- * What is damaged, or other than the ranks of a job write it together, is refused here without a word: who reads the
- * whole file says what is wrong with it. */
+ * A damaged file, or a file that no ranks of a job wrote together, is refused here without a message: the reader of the
+ * whole file reports it. */
 #include "files/finalize_sums.h"
 #include "files/frame.h"
 #include "files/parse.h"

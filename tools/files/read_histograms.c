@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* This is known while histograms are added up. One location mostly has the same ones in the same order as the one
- * before it, so the sum that came next there is tried first. */
+/* This is known while histograms are added up. A location mostly has the same histograms in the same order as the
+ * location before it, so the sum that came next there is tried first. */
 struct adding {
   struct experiment *e;
   struct pomp_index index; /* finds a sum by its process and its key */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* take_nodes.c - reads the call paths of one location after the other for who takes them, so that they need no memory.
- * Not here: the checks of a call path (read_nodes.c), what becomes of it (tools/sums/sums.c). */
+/* take_nodes.c - reads the call paths location by location for a taker, so that they need no memory. Not here: the
+ * checks of a call path (read_nodes.c), its use (tools/sums/sums.c). */
 #include "files/finalize_sums.h"
 #include "files/parse.h"
 #include "files/processes.h"
@@ -16,8 +16,9 @@ struct taking {
   uint64_t *most;                   /* by process: the most ticks that a node may have */
   uint32_t *keys, *parents, *above; /* see struct taken_nodes */
   struct pomp_node *nodes;
-  /* Of the location whose turn it is: where its nodes begin that are no roots, and the most ticks that one may have;
-   * how many nodes the one before had; whether they are alike so far; what no node may have. */
+  /* `location` is taken now: its nodes without the root begin at `first`, and a node has at most `longest` ticks. The
+   * location before had `before` nodes; `alike`: both have equal call trees so far; `refused`: not 0 if a node has a
+   * value that no node may have. */
   uint32_t location, first, before;
   uint64_t longest;
   bool alike;

@@ -51,7 +51,7 @@ static void add_waiting(struct barriers *b, uint32_t path, bool is_next) {
   }
 }
 
-/* Finds of each team what its members waited at both barriers. */
+/* Finds for each team the waiting of its members at both barriers. */
 static void compare_members(struct barriers *b, uint32_t path) {
   const struct analysis *a = b->s->a;
   for (uint32_t k = 0, i; analysis_node(a, path, k, &i); k++) {

@@ -12,13 +12,13 @@ struct rank_times {
   double finalize;   /* in MPI_Finalize, where ranks wait for each other as well */
   double unknown;    /* in functions that are not said to wait, such as those of files, and may */
   double others_mpi; /* of the other threads */
-  bool polls;        /* it asks for messages; what it waits between its calls is not known */
+  bool polls;        /* it asks for messages; the waiting between its calls is not known */
 };
 
-/* These are times of a process in a region outside of MPI: of its first thread, and of the others. */
+/* These are times of a process in a region outside of MPI: of its first thread, and of its other threads. */
 enum rank_part { RANK_FIRST_WORKS, RANK_FIRST_WAITS, RANK_OTHERS_WORK, RANK_PARTS };
 
-#define PART_SHOWN 0.01 /* of the wall time: what saves less is no finding */
+#define PART_SHOWN 0.01 /* of the wall time: a smaller saving is no finding */
 
 /* This is a diagnosis that is being made. */
 struct property_search {
@@ -91,7 +91,7 @@ bool mpi_is_one_of(const char *name, const char *const *names); /* mpi_ranks.c *
 void find_rank_times(struct property_search *s); /* mpi_ranks.c, as the next two */
 /* Returns the times of a process of several in a region, by enum rank_part. False: there are none. */
 bool find_rank_parts(struct property_search *s, uint32_t region, double *times);
-/* The same as find_own, for a call of MPI; of several processes, from what they have told. */
+/* The same as find_own, for a call of MPI; with several processes, from the findings that they have sent. */
 double find_own_call(struct property_search *s, uint32_t region);
 
 /* These tell what is asked of the whole run: the wall time of the serial code of the process that has most of it; how
@@ -156,9 +156,10 @@ void find_unreliable(struct property_search *s);     /* run_findings.c */
  */
 void find_team_serial(struct property_search *s);
 
-/* Of code that is not instrumented only what OMPT tells is known: its teams, and how long their members worked. */
+/* False for regions of code that is not instrumented, about which only OMPT tells something: the teams, and how long
+ * their members worked. */
 bool find_is_instrumented(const struct region *r);
-/* This is said to get to know more of it. */
+/* The advice for such code. */
 #define FIND_INSTRUMENT                                                                                                \
   "what happens inside is not known, as this code is not instrumented: " HELPS                                         \
   "compile it with pomp-clang, with --pomp-system-headers if it is in a header of the system"

@@ -28,7 +28,7 @@ struct late {
   struct late_row *rows;
   struct late_sum *processes; /* by index in the job */
   uint64_t messages, alone;   /* matched sends and receives; sends or receives without a partner */
-  uint64_t collectives, odd;  /* operations; operations that the ranks' records contradict each other about */
+  uint64_t collectives, odd;  /* operations; operations about which the ranks' records disagree */
   bool gaps;                  /* the traces have gaps: operations with too few records are left out */
   bool ends;          /* some traces have only the end of the run (ring): operations are counted backwards from there */
   double clock_error; /* ns */

@@ -19,7 +19,7 @@ enum held_time {
   HOLDS_MPI_CALLS   /* the time in calls of MPI */
 };
 
-/* What is looked at to find a property. */
+/* The data that a property is searched in: each process by itself, or the whole run. */
 enum looked_at { LOOKED_AT_PROCESS = 1, LOOKED_AT_RUN = 2 };
 
 /* clang-format off */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* control_block.h - the control block of a process that runs: what is written into it, and the answer.
- * Not here: what others may ask for (pomp_read.h). */
+/* control_block.h - writes requests into the control block of a running process, and reads the answer. Not here: the
+ * list of requests (pomp_read.h). */
 #ifndef LIBRARY_CONTROL_BLOCK_H
 #define LIBRARY_CONTROL_BLOCK_H
 

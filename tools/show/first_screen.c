@@ -58,7 +58,7 @@ static bool print_note(FILE *out, const struct analysed_experiment *o, struct fo
   return true;
 }
 
-/* Prints a finding: what it saves, what and where it is, and what helps, in so many lines at most. */
+/* Prints a finding in at most `lines` lines: the saving, the fault, its place, and advice. */
 static void print_finding(FILE *out, const struct diagnosis *d, uint32_t i, unsigned lines) {
   static char line[CELL_SIZE + 256], place[CELL_SIZE], shown[CELL_SIZE];
   const struct finding *f = &d->findings[i];

@@ -38,9 +38,9 @@ struct page_share {
   uint32_t path, location;
   uint64_t self, wait, visits;
 };
-/* Of few locations, finds what they have, by path, then by location: in the processes that they belong to, each of
- * which is read again where call paths are not in memory. `*shares` is to be freed either way. False: it is not known,
- * as there is not enough memory, or a file has been changed. */
+/* Finds the shares of a few locations, by path, then by location; the locations' processes are read again where call
+ * paths are not in memory. `*shares` is to be freed either way. False: there is not enough memory, or a file has been
+ * changed. */
 bool page_shares_find(const struct view_input *s, const struct page_locations *f, struct page_share **shares,
                       size_t *count);
 

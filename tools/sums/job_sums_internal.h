@@ -33,7 +33,7 @@ struct job_sums {
   bool to_nobody, has_distributions, has_quiet;
 };
 
-/* What is to be added now. */
+/* The part that is added now. */
 struct adding {
   struct job_sums *m;
   struct pomp_bytes *from;

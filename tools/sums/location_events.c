@@ -103,7 +103,7 @@ static void leave_one(struct walk *w, uint64_t time, uint32_t flags) {
   }
 }
 
-/* What the task at the top has interrupted goes on. */
+/* Lets the visits go on that the task at the top has interrupted. */
 static void pop_mark(struct walk *w, uint64_t time) {
   put_state(w, (struct event){.kind = EVENT_GO_ON, .time = time});
   w->count--;

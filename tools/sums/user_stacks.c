@@ -193,7 +193,7 @@ static bool go_outwards(struct user_stacks *u, struct sample_row *row) {
       return false;
   }
   row->cut &= u->creator == NO_NODE || next < u->node_count;
-  if (row->cut && next < u->node_count) { /* what is around these is known as well as of others */
+  if (row->cut && next < u->node_count) { /* the stack around the creator is known as for other rows */
     u->creator = u->nodes[next];
     return true;
   }
@@ -251,8 +251,8 @@ static void note_between(struct user_stacks *u, const struct sample_row *row) {
   }
 }
 
-/* True if the code is of a library of the system: what the OpenMP runtime calls there, and what the measuring library
- * does, is theirs. What has lines is a user's function that they call back. */
+/* True if the code is of a library of the system: calls of the OpenMP runtime or of the measuring library there are no
+ * user's code. Code with lines is a user's function that they call back. */
 static bool is_of_system(const struct samples *s, const struct level *l) {
   const struct sample_function *f = &s->functions[s->places[l->place].function];
   return l->kind == LEVEL_USERS &&

@@ -74,7 +74,7 @@ static void say_meeting(bool invited, int all, int in, int error) {
     pomp_adapter_say(POMP_SAYS_JOB_UNPLACED, tree.world_rank, strerror(error));
 }
 
-/* All members take one directory. A rank that can't reach it keeps what it has. */
+/* All members take one directory. A rank that can't reach it keeps its own. */
 static void meet(void) {
   enum pomp_adapter_phase phase = pomp_adapter_phase();
   bool measures = phase != POMP_ADAPTER_NONE;

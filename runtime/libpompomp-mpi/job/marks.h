@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* marks.h - tells which processes of a job will come to a meeting: each of them leaves a mark in a directory that all
+/* marks.h - tells which processes of a job will come to a meeting: each leaves a mark in a directory that all ranks
  * see. No process waits for a process that has left no mark. Not here: MPI (members.c).
  *
  * A mark is a symbolic link, which has its text from the moment at which it is there. The mark of rank N is called N

@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """generate.py TABLE PREPROCESSED-MPI.H OUT.c - writes the wrappers of MPI's functions from the table of prototypes.
 
-What lives here: how a row of the table becomes C. What does not: the list of functions, and what each one counts (functions.txt); the counting (the C files). A function that this mpi.h has as a macro, or that MPI has removed and this mpi.h does not declare, gets no wrapper; the head of OUT.c names such functions. Any other missing function is an error."""
+What lives here: how a row of the table becomes C. What does not: the list of functions, and what each one counts
+(functions.txt); the counting (the C files). A function that this mpi.h has as a macro, or that MPI has removed and this
+mpi.h does not declare, gets no wrapper; the head of OUT.c names such functions. Any other missing function is an
+error."""
 import re
 import sys
 

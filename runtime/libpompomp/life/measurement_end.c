@@ -53,8 +53,8 @@ void pomp_measurement_end_prepare(const struct pomp_config *settings) {
   process = pomp_sys_getpid();
 }
 
-/* Closes the gate, under the lock. True means that there is an experiment, and that it is this process's. `cut`: the
- * program is ended by a signal, and its files say no more of their end than if it were killed. */
+/* Closes the gate, under the lock. True: there is an experiment, and it is this process's. `cut`: a signal ends the
+ * program, and its files look as after a kill. */
 static bool end(bool cut) {
   bool there = (pomp_phase == POMP_RUNNING || pomp_phase == POMP_STOPPED) && !pomp_measurement_is_child() &&
                !pomp_guard_is_lost(POMP_GUARDED_PROFILE);

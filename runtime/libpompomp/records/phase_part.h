@@ -41,7 +41,8 @@ struct pomp_phase_segment {
   struct pomp_phase_entry entries[];
 };
 
-/* What a location has below a phase. Its thread appends to it, under the slow lock; who takes visits holds `taking`. */
+/* The call paths of a location below a phase. Its thread appends to it, under the slow lock; a thread that takes visits
+ * holds `taking`. */
 struct pomp_phase_part {
   struct pomp_phase_series *series;
   struct pomp_thread *thread;
@@ -55,7 +56,7 @@ struct pomp_phase_part {
   bool is_member;   /* of a team that this forks */
 };
 
-/* What a part had of a visit, beside what is in its cells. */
+/* Sums of a part over a visit, beside its cells. */
 struct pomp_phase_sums {
   uint64_t wait, busy;
   int64_t *metrics; /* is added to, unless it is NULL */

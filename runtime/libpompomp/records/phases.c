@@ -260,7 +260,7 @@ static void unlock_all(struct pomp_phase_series *s) {
   unlock(s->others, NULL);
 }
 
-/* Readers are told that what they see may be half done. */
+/* Tells readers whether a change is half done. */
 static void change(const struct pomp_phase_series *s, bool now) {
   POMP_STORE(s->in_file->factor, s->clusters.factor);
   uint32_t flags = (s->clusters.any_paths ? POMP_PHASE_ANY_PATHS : 0) | (now ? POMP_PHASE_CHANGING : 0);

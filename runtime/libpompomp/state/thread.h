@@ -160,7 +160,8 @@ struct pomp_thread {
   bool fork_is_silent;    /* no event of POMP tells of the members' begin and end */
   uint64_t joined[4];     /* when the last teams were joined, in ticks, by generation */
 
-  /* The members read this as well, and it hardly ever changes, so that each of their processors keeps it. */
+  /* The members read the following as well; it hardly ever changes, so each member's processor keeps it in its
+   * cache. */
   struct pomp_members *members[2] __attribute__((aligned(64))); /* the members of its teams, and of its leagues */
   uint64_t meetings;                                            /* which barriers of its teams are noted (meetings.h) */
 
@@ -191,7 +192,7 @@ struct pomp_members {
 struct pomp_tls {
   struct pomp_thread *here; /* its location; NULL before its first event, and for a worker between two teams */
   struct pomp_thread *own;  /* its location outside of all teams; NULL for a worker */
-  /* Enters that were not recorded. Their exits must not be mistaken for those of other regions. */
+  /* Enters that were not recorded. Their exits must not be taken for exits of other regions. */
   struct pomp_path *skip_at; /* `current` at that time */
   uint32_t skipped;          /* how many there are; the first POMP_SKIP_MAX are named in `skip` */
   uint32_t missed;           /* how often it may have missed a construct that its team shared */

@@ -47,9 +47,9 @@ static void lose(uint64_t due) { __atomic_fetch_add(&pomp_file()->samples_lost, 
 /* --- the handler --- */
 
 /* Returns how many samples are due; 0: it is too early. The kernel sends one signal of an event for several samples, if
- * it comes too late; so it is the CPU time that tells. Where a handler takes longer than it is from one sample to the
- * next, a thread would do nothing else: so it goes on for a while (PAUSE), and its next sample counts for what was due.
- */
+ * it comes too late; so the number follows from the CPU time. If the handler takes longer than a period, the thread
+ * would do nothing else: so it goes on without samples for a while (PAUSE), and its next sample counts for all that
+ * were due. */
 static uint64_t due_now(struct pomp_sampler *s, const siginfo_t *info, uint64_t now) {
   const uint64_t period = setting.period;
   if (info->si_code == SI_TIMER)

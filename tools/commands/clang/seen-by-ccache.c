@@ -60,8 +60,8 @@ static uint64_t hash_filter(uint64_t hash, const char *path) {
   return hash;
 }
 
-/* ccache would not bring back the file that the plugin writes as well (emit=). So no two such compilations are the
- * same. */
+/* ccache would not restore the second file that the plugin writes (emit=). So no two such compilations get the same
+ * hash. */
 static uint64_t hash_once(uint64_t hash) {
   struct timespec now = {0, 0};
   clock_gettime(CLOCK_REALTIME, &now);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* pprof_places.h - the places of sampled stacks as pprof has them: functions that the compiler put into each other are
- * one place with several lines.
- * Not here: how places are written (pprof.c). */
+/* pprof_places.h - the places of sampled stacks as pprof has them: functions that are inlined into one function are one
+ * place with several lines. Not here: writing (pprof.c). */
 #ifndef COMMANDS_CONVERT_PPROF_PLACES_H
 #define COMMANDS_CONVERT_PPROF_PLACES_H
 
