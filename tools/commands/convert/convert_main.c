@@ -94,44 +94,7 @@ static const struct command_option options[] = {
     COMMAND_VERSION_ROW,
 };
 
-<<<<<<< HEAD
-/* Puts into the help of --jobs the formats that several threads can write: the other formats are a single file, which
- * is written from begin to end. */
-static void tell_shared(void) {
-  char names[100] = "";
-  for (int i = 0; i < FORMATS; i++)
-    if (formats[i].taken == EVENTS_SHARED)
-      snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", *names ? ", " : "", formats[i].name);
-  snprintf(jobs_help, sizeof jobs_help,
-           "convert with N threads, by default as many as there are processors (%s; one thread writes the others)",
-           names);
-}
-
-static void print_help(void) {
-  printf(
-      "usage: pomp-convert [EXPERIMENT] --to FORMAT [--output PATH] [--jobs N] [--samples]\n\n"
-      "Writes the trace of a run (POMP_TRACE=1 records it), or its profile, in a format that other tools read.\n"
-      "EXPERIMENT is the experiment's directory; by default that of $POMP_EXPERIMENT_DIR, or else the newest pomp-*\n"
-      "in the current directory. Each of the formats has the trace, unless it says (profile).\n\nFormats\n");
-  for (int i = 0; i < FORMATS; i++)
-    printf("  %-9s %s; EXPERIMENT/%s%s\n", formats[i].name, formats[i].help, formats[i].standard,
-           formats[i].taken == PROFILE ? " (profile)" : "");
-  printf("\nOptions\n");
-  for (int i = 0; i < OPTIONS; i++) {
-    char text[64];
-    char letter[8] = "    ";
-    if (options[i].letter)
-      snprintf(letter, sizeof letter, "-%c, ", options[i].letter);
-    snprintf(text, sizeof text, "%s--%s%s%s", letter, options[i].name, options[i].value ? " " : "",
-             options[i].value ? options[i].value : "");
-    printf("  %-17s %s\n", text, options[i].help);
-  }
-}
-
-static const struct manual_item examples[] = {
-=======
 static const struct command_item examples[] = {
->>>>>>> d80cdbd588d48156cf3a3b56668667810f5e3f76
     {"POMP_TRACE=1 ./program; pomp-convert --to perfetto", "writes trace.json into the newest experiment, for "
                                                            "ui.perfetto.dev"},
     {"pomp-convert e --to otf2 -o archive", "writes the trace in the directory e as an archive of OTF2, for Vampir"},
