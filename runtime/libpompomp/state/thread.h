@@ -52,9 +52,9 @@ struct pomp_thread {
   struct pomp_path *after; /* `current`, if nothing of the program has run since the last exit; or NULL */
 
   struct pomp_histogram *late_histogram; /* a visit is still to be counted there (histogram.h); or NULL */
-  struct pomp_path *begun;            /* the team's call path that was entered last, or NULL */
-  const struct pomp_path *expecting;  /* the open construct whose implicit barrier has no events */
-  const struct pomp_path *barrier_of; /* its visit number `barrier_at` was the last one with an implicit barrier */
+  struct pomp_path *begun;               /* the team's call path that was entered last, or NULL */
+  const struct pomp_path *expecting;     /* the open construct whose implicit barrier has no events */
+  const struct pomp_path *barrier_of;    /* its visit number `barrier_at` was the last one with an implicit barrier */
   uint64_t barrier_at;
   struct pomp_path *in_barrier; /* the open visit of an implicit barrier, or NULL */
   struct pomp_path *waited;     /* that barrier after its end, until it is known that no part of it follows; or NULL */
