@@ -296,7 +296,7 @@ struct pomp_block {
    * the call path of the parallel region that it has ended, 0 in older files, and how long that took. */
   uint64_t joined, team_time;
   /* LOCATION: a visit that is still to be counted in a histogram: its ticks, and above 16 bits the histogram's offset
-   * in the file, in units of 64 bytes. 0: there is none. */
+   * in the file, in units of 64 bytes. 0: there is none, and none is left when the measurement has ended. */
   uint64_t late;
   uint32_t team;
   uint32_t reserved[3];

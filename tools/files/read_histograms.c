@@ -138,7 +138,7 @@ static enum histograms_result read_all(struct adding *a, const struct reader *r)
       memcpy(&h, r->bytes + at, sizeof h);
       h.location = reader_location(r, h.location);
       bool known = h.location < e->location_count && is_known_key(e, h.key);
-      if (known)
+      if (known && !e->processes[e->locations[h.location].process].header.end_tick)
         add_late(&h, at, e->locations[h.location].late);
       if (!known && e->header.state == POMP_STATE_COMPLETE)
         return HISTOGRAMS_BROKEN;

@@ -430,8 +430,8 @@ bool balance_teams(const struct analysis *a, const struct region *r, uint32_t *t
 /* Computes which time this part of the visits, 0 to 1, did not exceed. It is exact up to the bucket's width, in which
  * it is interpolated, and lies between the shortest and the longest visit. False if nothing is known. */
 struct loop_shape region_loop(const struct region *r); /* loops.c */
-/* Computes the mean inclusive time of a visit that was over, in ns, of which recursive ones count each. False if there is
- * none. */
+/* Computes the mean inclusive time of a visit that was over, in ns, of which recursive ones count each. False if there
+ * is none. */
 bool region_mean_visit(const struct region *r, double *ns);
 bool region_quantile(const struct analysis *a, const struct region *r, double part, double *ns);
 /* Returns which part of the visits, 0 to 1, took `ns` or longer: at least so many. 0 if nothing is known. */

@@ -139,7 +139,7 @@ bool region_mean_visit(const struct region *r, double *ns) {
   *ns = (double)(r->visit_time - (t->open_time < r->visit_time ? t->open_time : r->visit_time)) /
         (double)(t->visits - t->open);
   if (t->open && t->min != UINT64_MAX)
-    *ns = *ns < (double)t->min ? (double)t->min : *ns > (double)t->max ? (double)t->max : *ns;
+    *ns = *ns<(double)t->min ? (double)t->min : *ns>(double) t->max ? (double)t->max : *ns;
   return true;
 }
 

@@ -474,7 +474,7 @@ void walk_finish(struct walk *w) {
   bool cut = w->cursor.broken || w->source->trace->cut_off; /* what came after is not known */
   if (!cut)
     finish_barrier(w);
-  bool idle = w->in_team && (!w->count || w->in_barrier);   /* nothing tells when the team was over */
+  bool idle = w->in_team && (!w->count || w->in_barrier); /* nothing tells when the team was over */
   uint64_t end = idle || cut ? w->last : w->source->end;
   if (!w->hidden)
     leave_all(w, end, EVENT_UNFINISHED);

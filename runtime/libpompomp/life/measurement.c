@@ -379,10 +379,11 @@ static void begin_at_end(void) {
   if (POMP_LOAD(pomp_gate_words.own) == POMP_CONTROL_OFF || pomp_sys_getpid() != loader || pomp_config_is_off() ||
       !pomp_config_asks() || pomp_sandbox_is_certain() || !pomp_slow_begin())
     return;
-  if (pomp_phase == POMP_UNSTARTED)
+  if (pomp_phase == POMP_UNSTARTED) {
     pomp_measurement_begin();
-  if (pomp_is_measuring() && !pomp_tls.here)
-    pomp_location_attach(false);
+    if (pomp_is_measuring())
+      pomp_location_attach(false);
+  }
   pomp_slow_end();
 }
 

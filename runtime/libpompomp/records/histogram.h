@@ -55,10 +55,8 @@ static inline void pomp_histogram_settle(struct pomp_thread *t) {
  * which does not wait for that: then this one visit may be missing, be counted twice, or have another's time. */
 static inline void pomp_histogram_finish(const struct pomp_thread *t) {
   struct pomp_histogram *h = POMP_LOAD(t->late_histogram);
-  uint64_t late = POMP_LOAD(*pomp_histogram_word(t)) & POMP_LATE_MASK;
-  POMP_STORE(*pomp_histogram_word(t), 0);
   if (h)
-    pomp_histogram_add(h, late);
+    pomp_histogram_add(h, POMP_LOAD(*pomp_histogram_word(t)) & POMP_LATE_MASK);
 }
 
 /* Says whether there are histograms at all, before the first location is made; and that no visit is counted late. */

@@ -2,15 +2,16 @@
 /* sampling.c - the signal that says that a sample is due, and its handler; see sampling.h.
  * Not here: what sends the signal (base/sample_clock.c), and to which threads (sampled_threads.c).
  *
- * The signal is SIGURG, if the program has left that alone: a program that does not handle it ignores it. So nothing
- * that comes too late can end a program, a child, or what is executed in the place of the program. Where the program
- * uses it, it is a real-time signal, and timers send it (sample_clock.c says why). */
+ * The signal is SIGURG, if the program sets no handlers: who does not handle it ignores it. So nothing that comes too
+ * late can end a program, a child, or what is executed in the place of the program. Where the program may set a handler
+ * for it, it is a real-time signal, and timers send it (sample_clock.c says why). */
 #include "teams/sampling.h"
 #include "base/clock.h"
 #include "base/message.h"
 #include "base/messages.h"
 #include "base/sandbox.h"
 #include "base/side_stack.h"
+#include "base/signal_users.h"
 #include "pomp_system.h"
 #include "records/call_tree.h"
 #include "records/sample_modules.h"
@@ -183,7 +184,7 @@ static bool is_ours(int signal) {
 }
 
 static int choose_signal(void) {
-  if (is_free(SIGURG))
+  if (is_free(SIGURG) && !pomp_signals_may_be_taken())
     return SIGURG;
   for (int i = REAL_TIME_LAST; i >= REAL_TIME_FIRST; i--)
     if (is_free(i))

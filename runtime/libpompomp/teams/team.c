@@ -42,8 +42,8 @@ static void settle_begin(struct pomp_thread *c) {
 }
 static void settle_end(struct pomp_thread *c) { __atomic_store_n(&c->settling, NULL, __ATOMIC_RELEASE); }
 
-/* Returns when the member's last team was joined: no larger team was joined since (settle_others). If that is not known,
- * it is the member's last event. */
+/* Returns when the member's last team was joined: no larger team was joined since (settle_others). If that is not
+ * known, it is the member's last event. */
 static uint64_t joined(const struct pomp_thread *c) {
   const struct pomp_thread *p = c->parent;
   /* A place is used again: who sees a later team's tick in it sees, too, that there was a later fork. */
@@ -55,9 +55,7 @@ static uint64_t joined(const struct pomp_thread *c) {
 }
 
 /* This is the head of the location's block in the file, with what readers need to know of its teams. */
-static struct pomp_block *head_of(const struct pomp_thread *t) {
-  return (struct pomp_block *)(void *)t->location - 1;
-}
+static struct pomp_block *head_of(const struct pomp_thread *t) { return (struct pomp_block *)(void *)t->location - 1; }
 
 /* Tells whether the member's last team was joined. Its parent has forked others since, or has noted the time. */
 static bool was_joined(const struct pomp_thread *c) {
@@ -112,8 +110,8 @@ static void settle(struct pomp_thread *c, uint64_t end) {
     add_barrier(c, end);
 }
 
-/* A team begins that has fewer members than the one before it, or is of another kind. Those that have no place in it may
- * not learn of the end of theirs before this one is joined, so it is told for them. */
+/* A team begins that has fewer members than the one before it, or is of another kind. Those that have no place in it
+ * may not learn of the end of theirs before this one is joined, so it is told for them. */
 static void settle_others(struct pomp_thread *parent, uint32_t size, bool league) {
   const struct pomp_members *m = parent->members[parent->fork_league];
   uint32_t i = parent->fork_league == league ? size : 1;
