@@ -29,6 +29,14 @@ static bool is_alive(const struct process *p) {
   return !p->marked || h->marker != h->pid || pomp_process_is_headless(stat);
 }
 
+static bool is_stopped(const struct process *p) {
+  char path[64], stat[1024];
+  const bool found =
+      pomp_process_read(pomp_process_path(p->header.pid, "stat", path, sizeof path), stat, sizeof stat) > 0;
+  const char letter = pomp_process_letter(stat);
+  return found && (letter == 'T' || letter == 't');
+}
+
 enum run_state last_moment_state(const struct process *p) {
   char host[256] = "";
   if (p->header.state == POMP_STATE_COMPLETE)
@@ -153,6 +161,7 @@ uint64_t last_moment_of(const void *context, struct process *p, uint64_t latest)
   p->marked = is_marked(m, p);
   p->state = last_moment_state(p);
   if (p->state == RUN_RUNNING) {
+    p->stopped = is_stopped(p);
     p->copied_tick = tick_at(p, m->begun_ns);
     tick = tick_at(p, last_moment_clock());
     p->end_known = END_CLOCK;
