@@ -304,12 +304,12 @@ def check_nonsense():
 
 
 def check_refusals():
-    commands = "the commands are status, on, off, reset, trace, sample, filter, suspend and resume"
+    commands = "status, on, off, reset, trace, sample, filter, suspend and resume"
     for words, said in (
         ((), "name a process or an experiment, and a command: pomp-control PID status"),
-        (("e",), f"{commands}, not nothing"),
-        (("e", "halt"), f"there is no command halt; {commands}"),
-        (("e", "suspnd"), f"there is no command suspnd (did you mean suspend?); {commands}"),
+        (("e",), f"the commands are {commands}, not nothing"),
+        (("e", "halt"), f"there is no command halt; it takes {commands}"),
+        (("e", "suspnd"), f"there is no command suspnd (did you mean suspend?); it takes {commands}"),
         (("e", "trace"), "trace takes on|off"),
         (("e", "trace", "maybe"), "trace takes on or off, not maybe"),
         (("e", "on", "now"), "there is nothing behind this command, not now"),

@@ -1,6 +1,6 @@
 // pomp-scale --ranks starts a job with each number of ranks, and compares them; the ranks' one experiment is in its folder.
 // REQUIRES: mpi
-// RUN: %fresh && %mpicc %s --folder a %mpilib && %bindir/pomp-scale --ranks --launcher "%mpirun" -o out 1,2 -- ./a > reported
+// RUN: %fresh && %mpicc %s -o a %mpilib && %bindir/pomp-scale --ranks --launcher "%mpirun" --folder out 1,2 -- ./a > reported
 // RUN: FileCheck %s < reported
 // RUN: %pomp_report --all out/ranks-2-run-1 | grep "2 ranks" && grep -c "rank . of 2" out/ranks-2-run-1.log | grep -x 2
 // CHECK: {{^}}Scaling of ./a, medians, in comparison with 1 rank{{$}}

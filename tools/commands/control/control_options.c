@@ -98,9 +98,10 @@ static bool find_command(struct control_chosen *chosen, const char *word) {
   const char *names[COUNT(commands)];
   for (size_t i = 0; i < COUNT(commands); i++)
     names[i] = commands[i].name;
-  static const char all[] = "the commands are status, on, off, reset, trace, sample, filter, suspend and resume";
-  return word ? user_error_word("there is no command ", word, "", names, COUNT(commands), all)
-              : user_error(NULL, "%s, not nothing", all);
+  return word ? user_error_word("there is no command ", word, "", names, COUNT(commands),
+                                "it takes status, on, off, reset, trace, sample, filter, suspend and resume")
+              : user_error(NULL, "the commands are status, on, off, reset, trace, sample, filter, suspend and resume, "
+                                 "not nothing");
 }
 
 /* --- the command line --- */
