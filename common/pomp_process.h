@@ -51,6 +51,12 @@ static inline uint64_t pomp_process_number(const char *stat, int wanted) {
   return at ? strtoull(at, NULL, 10) : 0;
 }
 
+/* Returns the letter of the state in the `stat` of a process or a thread, 0 if it can't be found. */
+static inline char pomp_process_letter(const char *stat) {
+  const char *at = strrchr(stat, ')');
+  return (char)(at && at[1] == ' ' ? at[2] : 0);
+}
+
 /* True if the first thread has ended. The others may go on. */
 static inline int pomp_process_is_headless(const char *stat) {
   const char *at = strrchr(stat, ')');

@@ -104,6 +104,7 @@ struct pomp_read_process {
   uint32_t rank;  /* POMP_READ_NONE: it is no rank */
   uint32_t first_location, locations;
   uint64_t wall_ns;
+  uint32_t stopped; /* 1: it runs, and a signal or a debugger has stopped it */
 };
 int pomp_read_process(const struct pomp_read *r, uint32_t process, struct pomp_read_process *of, size_t size);
 
@@ -132,6 +133,7 @@ struct pomp_read_region {
   const char *file;
   uint32_t line, last_line; /* 0: not known */
   uint32_t waiting;         /* 1: all its own time is waiting */
+  const char *place;        /* the address in the code, "solver+0x11d8", where no line is known; else "" */
 };
 int pomp_read_region(const struct pomp_read *r, uint32_t region, struct pomp_read_region *of, size_t size);
 

@@ -73,7 +73,7 @@ def flow(folder):
 
 def planets(folder):
     program_of("scaling.md", folder, "planets.c")
-    shell(folder, "pomp-clang -O2 -g planets.c -lm -o planets && pomp-scale --html --output scale 1,2,4,8 -- ./planets 2>log && cp scale/scaling.html page.html",
+    shell(folder, "pomp-clang -O2 -g planets.c -lm -o planets && pomp-scale --html --folder scale 1,2,4,8 -- ./planets 2>log && cp scale/scaling.html page.html",
           CCC_OVERRIDE_OPTIONS=SAID + " ^-DPLANETS")  # fmt: skip
 
 

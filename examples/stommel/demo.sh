@@ -44,7 +44,7 @@ printf '\n(the loop gets schedule(static), whose parts are even here)'
 quietly sed -i 's/schedule(static, 128)/schedule(static)/' stommel.c
 quietly pomp-clang -O2 -g stommel.c -lm -o fixed
 printf '\n(both take turns, three times each, so that what else the machine does happens to both)'
-quietly pomp-scale --output proof --compare "./stommel${size:+ $size}" -- ./fixed $size
+quietly pomp-scale --folder proof --compare "./stommel${size:+ $size}" -- ./fixed $size
 
 # It does the same with two processes of two threads each.
 hybrid() {

@@ -30,7 +30,7 @@ INSTEAD = {
     "clang-19 -fopenmp -fsyntax-only -fplugin=…/libpompinst.so -fplugin-arg-pompinst-emit=out/f.c src/f.c":
         "mkdir -p out src && cp a.c src/f.c && clang-19 -fopenmp -fsyntax-only -fplugin=$BUILD/lib/libpompinst.so -fplugin-arg-pompinst-emit=out/f.c src/f.c && test -s out/f.c",
     "pomp-report --from-trace --diagnose": "pomp-report --from-trace --diagnose e",
-    "POMP_METRICS=PAPI_TOT_INS,PAPI_TOT_CYC pomp-scale …": "POMP_METRICS=rusage:minflt,rusage:majflt pomp-scale --output metrics 1 -- ./program",
+    "POMP_METRICS=PAPI_TOT_INS,PAPI_TOT_CYC pomp-scale …": "POMP_METRICS=rusage:minflt,rusage:majflt pomp-scale --folder metrics 1 -- ./program",
     "pomp-clang …": "pomp-clang -c program.c",
     "pomp-clang file.c": "pomp-clang program.c",
     "pomp-clang --pomp-api=pomp2": "pomp-clang --pomp-api=pomp2 -c program.c",
@@ -70,17 +70,17 @@ INSTEAD = {
     "pomp-report --tree before": "pomp-report --tree before/1",
     "pomp-report --suggest-filter FILE": "pomp-report --suggest-filter filter-3",
     "pomp-report DIRECTORY": "pomp-report e",
-    "pomp-scale --compare": "pomp-scale --output compare-1 --repeat 1 --compare ./program -- ./program",
-    "pomp-scale --compare ./old -- ./new": "pomp-scale --output compare-2 --repeat 1 --compare ./program -- ./program",
-    "pomp-scale --compare A -- B": "pomp-scale --output compare-3 --repeat 1 --compare ./program -- ./program",
+    "pomp-scale --compare": "pomp-scale --folder compare-1 --repeat 1 --compare ./program -- ./program",
+    "pomp-scale --compare ./old -- ./new": "pomp-scale --folder compare-2 --repeat 1 --compare ./program -- ./program",
+    "pomp-scale --compare A -- B": "pomp-scale --folder compare-3 --repeat 1 --compare ./program -- ./program",
     "pomp-scale --compare 'env OMP_PROC_BIND=false ./new' -- env OMP_PROC_BIND=true ./new":
-        "pomp-scale --output compare-4 --repeat 1 --compare 'env OMP_PROC_BIND=false ./program' -- env OMP_PROC_BIND=true ./program",
-    "pomp-scale 1,2": "pomp-scale --output scale-2 1,2 -- ./program",
-    "pomp-scale --html …": "pomp-scale --html --output page-scale 1 -- ./program",
-    "pomp-scale --json": "pomp-scale --json --output json-scale 1 -- ./program",
-    "pomp-scale --markdown": "pomp-scale --markdown --output comment-scale 1 -- ./program",
-    "pomp-scale --weak 1,2,4 -- ./program --size={1000}": "pomp-scale --output weak --weak 1,2 -- ./program --size={1000}",
-    "pomp-scale 1,2,4 -- ./program": "pomp-scale --output scale-1 1,2 -- ./program",
+        "pomp-scale --folder compare-4 --repeat 1 --compare 'env OMP_PROC_BIND=false ./program' -- env OMP_PROC_BIND=true ./program",
+    "pomp-scale 1,2": "pomp-scale --folder scale-2 1,2 -- ./program",
+    "pomp-scale --html …": "pomp-scale --html --folder page-scale 1 -- ./program",
+    "pomp-scale --json": "pomp-scale --json --folder json-scale 1 -- ./program",
+    "pomp-scale --markdown": "pomp-scale --markdown --folder comment-scale 1 -- ./program",
+    "pomp-scale --weak 1,2,4 -- ./program --size={1000}": "pomp-scale --folder weak --weak 1,2 -- ./program --size={1000}",
+    "pomp-scale 1,2,4 -- ./program": "pomp-scale --folder scale-1 1,2 -- ./program",
 }
 
 # Each row has the test that runs the command, and the words there that do.
@@ -121,7 +121,7 @@ HELD = {
     "pomp-report DIR/rank-0.pomp": ("test/runtime/mpi/directories.c", "%pomp_report --all g/rank-1.pomp"),
     "pomp-report DIRECTORY/rank-2.pomp": ("test/runtime/mpi/directories.c", "%pomp_report --all g/rank-1.pomp"),
     "pomp-runs --db runs.db --intervals EXPERIMENT": ("test/runtime/Inputs/intervals.py", '"--db", "runs.db", "--intervals"'),
-    "pomp-scale --ranks 1,2,4 -- ./program": ("test/runtime/mpi/scale.c", '%bindir/pomp-scale --ranks --launcher "%mpirun" -o out 1,2 -- ./a'),
+    "pomp-scale --ranks 1,2,4 -- ./program": ("test/runtime/mpi/scale.c", '%bindir/pomp-scale --ranks --launcher "%mpirun" --folder out 1,2 -- ./a'),
 }
 
 # Commands with these words are run if this succeeds: the build may lack a library.

@@ -70,6 +70,7 @@ struct process {
   uint64_t since_tick;              /* what is known of it begins there; 0: with the measurement */
   struct pomp_sync since_sync;      /* a moment of its clock before that, the latest known then; 0: that of loading */
   enum run_state state;             /* what its file says; load.c knows better */
+  bool stopped;                     /* it runs, and a signal or a debugger has stopped it */
   bool replaced;                    /* another part of what is joined has the process's own file, which knows more */
   enum end_known end_known;         /* how `end_tick` is known */
   enum death_doubt doubt;           /* of one that was killed */

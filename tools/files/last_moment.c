@@ -22,6 +22,14 @@
 #define STEADY 5000000u  /* ns; who sets a clock sets it by more */
 #define COARSE 20000000u /* ns; the kernel's own stores are timed by a clock that ticks 100 times a second at least */
 
+static bool is_stopped(const struct process *p) {
+  char path[64], stat[1024];
+  const bool found =
+      pomp_process_read(pomp_process_path(p->pid_here, "stat", path, sizeof path), stat, sizeof stat) > 0;
+  const char letter = found ? pomp_process_letter(stat) : 0;
+  return letter == 'T' || letter == 't';
+}
+
 enum run_state last_moment_state(struct process *p) {
   char host[256] = "";
   if (p->header.state == POMP_STATE_COMPLETE)
@@ -174,6 +182,7 @@ uint64_t last_moment_of(const void *context, struct process *p, uint64_t latest)
   last_moment_note_file(m->fd, m->packed, p);
   p->state = last_moment_state(p);
   if (p->state == RUN_RUNNING) {
+    p->stopped = is_stopped(p);
     p->copied_tick = tick_at(p, m->begun_ns);
     tick = tick_at(p, last_moment_clock());
     p->end_known = END_CLOCK;

@@ -24,6 +24,13 @@
 
 const char *const run_state_names[] = {"complete", "running", "killed", "unknown"};
 
+const char *load_state_name(const struct loaded *l) {
+  bool stopped = l->state == RUN_RUNNING;
+  for (uint32_t i = 0; stopped && i < l->experiment.process_count; i++)
+    stopped = l->experiment.processes[i].state != RUN_RUNNING || l->experiment.processes[i].stopped;
+  return stopped ? "stopped" : run_state_names[l->state];
+}
+
 static bool newer(const struct timespec *a, const struct timespec *b) {
   return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
 }

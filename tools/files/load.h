@@ -26,6 +26,9 @@ struct loaded {
   bool by_time;                 /* the library has closed them (POMP_PROFILE_EVERY), and not pomp-control reset */
 };
 
+/* Returns the name of the state of the whole: "stopped", if all processes that run are. */
+const char *load_state_name(const struct loaded *l);
+
 /* Loads an experiment. `name` is a directory, a profile.pomp, the file of one rank, or, if nothing is called so, the
  * number of a process that measures; if it is NULL, the experiment is that of POMP_EXPERIMENT_DIR, or else the newest
  * pomp-* in the current directory. False if it can't be done; the reason has been printed on stderr. */

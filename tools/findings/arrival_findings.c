@@ -141,7 +141,7 @@ static void advise_in_turn(const struct analysis *a, struct finding *f, const ch
   const bool in_blocks = is_loop && (schedule == POMP_SCHEDULE_NONE || schedule == POMP_SCHEDULE_STATIC);
   find_advise(f,
               "The members are the last ones to come in turn, as parts of the work %s take different times each time, "
-              "or the machine has other work: " HELPS "deal it out in small parts to members as they become free "
+              "or the machine has other work: " HELPS "deal the work out in small parts to members as they become free "
               "(schedule(dynamic), tasks)%s; or, if nothing behind the barrier needs what other members have written "
               "before it, %s: over all instances the work evens out.",
               where,
@@ -167,7 +167,7 @@ static void advise(struct property_search *s, struct finding *f, const struct ba
   analysis_location_name(a, l->location, "->", name, sizeof name);
   find_advise(f,
               "%s is the last one to come in %.0f %% of the instances, as it has more to do %s: " HELPS
-              "divide that work among the members, by a worksharing construct or tasks.",
+              "divide the work among the members, by a worksharing construct or tasks.",
               name, 100.0 * (double)l->instances / (double)b->instances, where);
 }
 

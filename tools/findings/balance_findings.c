@@ -171,7 +171,7 @@ static bool advise_sections(struct finding *f, const struct region *r) {
   if (sections < members)
     find_advise(f,
                 "The construct has %d sections for %.0f members, so that some have nothing to do: " HELPS
-                "have more of them, or a "
+                "have more sections, or a "
                 "loop or tasks instead.",
                 sections, members);
   return sections < members;
@@ -198,7 +198,7 @@ static void advise_iterations(struct finding *f, const struct deal *d) {
   find_advise(f,
               "The loop has %.0f iterations for %.0f members, so that some get none: " HELPS
               "share out the loop inside or around "
-              "it as well (collapse), or that one instead.",
+              "this one as well (collapse), or that one instead.",
               d->iterations, d->members);
 }
 
@@ -228,12 +228,13 @@ static bool advise_idle(struct finding *f, const struct analysis *a, const struc
     return false;
   find_evidence(f, "members", "", members);
   find_evidence(f, "members_without", "", idle);
-  find_advise(f,
-              "The loop has no chunks, and %u of %u members do nothing in it: it may have fewer iterations than "
-              "members. Then " HELPS
-              "share out the loop inside or around it as well (collapse), or that one instead, or have a smaller team. "
-              "If it has many, of which few have work, schedule(static, 1) or schedule(dynamic) deals those out.",
-              idle, members);
+  find_advise(
+      f,
+      "The loop has no chunks, and %u of %u members do nothing in it: it may have fewer iterations than "
+      "members. Then " HELPS
+      "share out the loop inside or around this one as well (collapse), or that one instead, or have a smaller team. "
+      "If it has many, of which few have work, schedule(static, 1) or schedule(dynamic) deals those out.",
+      idle, members);
   return true;
 }
 

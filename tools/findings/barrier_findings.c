@@ -127,7 +127,7 @@ static void advise(struct finding *f, const struct analysis *a, uint32_t at, uin
   find_advise(f,
               "Who waits longest here waits least at the next barrier (line %d), so their work would even out. " HELPS
               "Does "
-              "anything from here to there need what other members have written before? If not, %s.",
+              "anything from here to the next barrier need what other members have written before? If not, %s.",
               line, r->role == POMP_ROLE_BARRIER ? "leave the barrier out" : "let the construct have a nowait clause");
 }
 
@@ -231,7 +231,7 @@ static void find_doubled(struct property_search *s, uint32_t region) {
   find_evidence(f, "per_visit_ns", "ns", cost * own / visits);
   find_advise(f,
               "It takes %.2f us each time, right after the barrier of what is in line %d, with hardly any time in "
-              "between. " HELPS "Does anything need both? If not, leave one out.",
+              "between. " HELPS "Does anything need both barriers? If not, leave one out.",
               cost * own / visits * 1e-3, a->regions[a->paths[before].region].construct->begin_line1);
 }
 

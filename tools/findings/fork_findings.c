@@ -59,7 +59,7 @@ static void tell(struct finding *f, const struct analysis *a, double size, doubl
       f, "Of the %.1f us of each visit, %.1f go to fork and join: %s, or leave it serial below a size (if clause).",
       visit * 1e-3, each * 1e-3,
       in_loop ? "it is in a loop, so " HELPS
-                "put the parallel region around that loop, and a worksharing construct inside"
+                "put the parallel region around the loop that it is in, and a worksharing construct inside"
               : HELPS "put the parallel region around the loop that calls it, or join neighbouring regions");
 }
 

@@ -37,27 +37,39 @@ static uint32_t find_most(const struct analysis *a, uint32_t region, enum serial
   return most;
 }
 
-void hot_line_write(char *text, size_t size, const struct analysis *a, uint32_t region, enum serial_part part) {
+bool hot_line_find(struct hot_line *h, const struct analysis *a, uint32_t region, enum serial_part part) {
   const struct samples *s = a->samples;
-  *text = 0;
   if (!s)
-    return;
-  uint64_t *counts = calloc((uint64_t)s->function_count + s->place_count + 1, sizeof *counts), all, own;
-  uint32_t function = counts ? find_most(a, region, part, NO_PLACE, counts, &all) : NO_PLACE;
-  if (function != NO_PLACE &&
-      !sampled_is_noise((struct sampled_count){counts[function], 0}, (struct sampled_count){all, 0})) {
-    const double percent = 100 * (double)counts[function] / (double)all;
-    const struct sample_function *f = &s->functions[function];
-    const struct sample_place *p = &s->places[find_most(a, region, part, function, counts + s->function_count, &own)];
-    const char *slash = strrchr(f->module, '/'), *module = slash ? slash + 1 : f->module;
-    int length =
-        snprintf(text, size, "%.0f %% of its %llu samples are in %s", percent, (unsigned long long)all, f->name);
-    if (length > 0 && (size_t)length < size) {
-      if (p->line)
-        snprintf(text + length, size - (size_t)length, ", %s:%d. ", p->file, p->line);
-      else
-        snprintf(text + length, size - (size_t)length, "%s%s%s. ", *module ? " (" : "", module, *module ? ")" : "");
-    }
+    return false;
+  uint64_t *counts = calloc((uint64_t)s->function_count + s->place_count + 1, sizeof *counts), own;
+  const uint32_t function = counts ? find_most(a, region, part, NO_PLACE, counts, &h->all) : NO_PLACE;
+  const bool found = function != NO_PLACE &&
+                     !sampled_is_noise((struct sampled_count){counts[function], 0}, (struct sampled_count){h->all, 0});
+  if (found) {
+    h->count = counts[function];
+    h->place = find_most(a, region, part, function, counts + s->function_count, &own);
   }
   free(counts);
+  return found;
+}
+
+void hot_line_where(char *text, size_t size, const struct analysis *a, const struct hot_line *h) {
+  const struct sample_place *p = &a->samples->places[h->place];
+  const char *path = a->samples->functions[p->function].module, *slash = strrchr(path, '/');
+  if (p->line)
+    snprintf(text, size, ", %s:%d", p->file, p->line);
+  else
+    snprintf(text, size, "%s%s%s", *path ? " (" : "", slash ? slash + 1 : path, *path ? ")" : "");
+}
+
+void hot_line_write(char *text, size_t size, const struct analysis *a, uint32_t region, enum serial_part part) {
+  struct hot_line h;
+  char where[4096];
+  *text = 0;
+  if (!hot_line_find(&h, a, region, part))
+    return;
+  const struct samples *s = a->samples;
+  hot_line_where(where, sizeof where, a, &h);
+  snprintf(text, size, "%.0f %% of its %llu samples are in %s%s. ", 100 * (double)h.count / (double)h.all,
+           (unsigned long long)h.all, s->functions[s->places[h.place].function].name, where);
 }

@@ -59,16 +59,16 @@ static void advise(struct finding *f, enum cause cause) {
   static const char *const texts[CAUSES] = {
       [FAULTS_AGAIN] =
           "Memory goes back to the system and comes again, page by page: more than twice as much as the program ever "
-          "had at a time. " HELPS "Allocate such buffers once and use them again (before the loop, or one for each "
+          "had at a time. " HELPS "Allocate large buffers once and use them again (before the loop, or one for each "
           "thread); or have malloc keep what is freed, by MALLOC_MMAP_THRESHOLD_=4294967296 "
           "MALLOC_TRIM_THRESHOLD_=4294967296 in the environment, or mallopt (M_MMAP_THRESHOLD, M_TRIM_THRESHOLD).",
       [FIRST_TOUCH] = "One thread touches the memory first, and the kernel clears each page then. " HELPS
-                      "Let all threads touch it "
+                      "Let all threads touch the memory first, "
                       "in a parallel loop, with the schedule of the loops that use it; larger pages help, too "
                       "(GLIBC_TUNABLES=glibc.malloc.hugetlb=1).",
       [SWITCHES] =
           "Threads stop and are woken again: they wait for a lock that is not OpenMP's (std::mutex, malloc, rand, "
-          "streams). " HELPS "Take it less often: " CONTENDED_WORDS
+          "streams). " HELPS "Take the lock less often: " CONTENDED_WORDS
           ". Only the kernel's time is counted here: the cure may bring more.",
       [CALLS] =
           "Neither page faults nor sleep nor reading and writing take that time: threads call the kernel, most likely "
@@ -76,7 +76,8 @@ static void advise(struct finding *f, enum cause cause) {
           "Use " CONTENDED_WORDS ". Only the kernel's time is counted here: the cure may bring more. "
           "strace -fc PROGRAM counts the calls.",
       [INPUT_OUTPUT] =
-          "The program reads and writes in many small pieces. " HELPS "Use larger ones: a larger buffer (setvbuf), no "
+          "The program reads and writes in many small pieces. " HELPS
+          "Read and write larger pieces: a larger buffer (setvbuf), no "
           "flush for each line (std::endl), a text for each thread that is printed once, after the region and outside "
           "of critical.",
   };

@@ -79,7 +79,7 @@ void tell_undivided(const struct teams *t, struct finding *f, const struct loss 
   find_evidence(f, "team_size", "", team->size);
   find_advise(
       f, "The members work nearly equally long, outside of worksharing constructs and tasks, and wait for each other "
-         "a little: " HELPS "look whether each does all the work, which a worksharing construct (for, sections, "
+         "a little: " HELPS "look whether each member does all the work, which a worksharing construct (for, sections, "
          "single) or tasks divide, or spins until another one is done, which a barrier or taskwait does without "
          "taking a processor. If they divide it by their numbers, there is nothing else to gain here.");
 }
@@ -99,7 +99,7 @@ void tell_idle_members(const struct teams *t, struct finding *f, const struct lo
   }
   find_advise(f,
               "%.0f of the team's %.0f members never do anything but wait for the others: " HELPS
-              "give them a part of the work (a "
+              "give these members a part of the work (a "
               "loop needs as many iterations, or chunks, as there are members), or fork smaller teams.",
               (double)team->idle_members, team->size);
 }
@@ -125,11 +125,11 @@ void tell_uneven_members(const struct teams *t, struct finding *f, const struct 
   if (alike > IN_TURN * wait)
     find_advise(f,
                 "In turn, members have more work than the others outside of worksharing constructs, and wait for each "
-                "other at the region's end: " HELPS "deal that work out in small parts to members as they become free "
+                "other at the region's end: " HELPS "deal the work out in small parts to members as they become free "
                 "(schedule(dynamic), tasks); or, if no instance needs what other members have written in the one "
                 "before, have one parallel region around all of them: over all instances the work evens out.");
   else
     find_advise(
         f, "Members have different amounts of work outside of worksharing constructs, and wait for each other at the "
-           "region's end: " HELPS "divide that work by a worksharing construct, or by tasks.");
+           "region's end: " HELPS "divide the work by a worksharing construct, or by tasks.");
 }

@@ -74,7 +74,7 @@ static void find_at(struct property_search *s, uint32_t region) {
       f,
       "The %.0f messages have %.0f bytes on average and take %.2f us each, hardly less than larger ones would: " HELPS
       "send "
-      "fewer that carry more (gather what goes to the same rank, or what comes in several steps).",
+      "fewer messages that carry more (gather what goes to the same rank, or what comes in several steps).",
       count, bytes / count, severity / count * 1e-3);
   if (waits && !traced) {
     f->judged = false;

@@ -188,6 +188,6 @@ void find_rank_imbalance(struct property_search *s) {
     find_evidence(f, "wait_in_mpi_ns", "ns", (double)a->all.mpi_waited.found);
   find_advise(f,
               "Outside of MPI rank %u takes %.3f s, and the mean is %.3f s: " HELPS
-              "give it less of the work, and the others more.",
+              "give that rank less of the work, and the others more.",
               rank, max * 1e-9, mean * 1e-9);
 }

@@ -152,7 +152,8 @@ static void find_limited(struct property_search *s) {
   find_evidence(f, "throttled_ns", "ns", (double)t->throttled);
   find_advise(f,
               "A control group gives its %u threads the time of %.2f processors, and holds them back: " HELPS
-              "raise the limit (cpu.max; docker --cpus, limits.cpu in Kubernetes, CPUQuota in systemd), or start no "
+              "raise the control group's limit (cpu.max; docker --cpus, limits.cpu in Kubernetes, CPUQuota in "
+              "systemd), or start no "
               "more threads than it has room for (OMP_NUM_THREADS=%.0f).",
               t->threads, has, has < 1 ? 1.0 : (double)(uint64_t)has);
 }

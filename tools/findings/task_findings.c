@@ -92,7 +92,7 @@ void tell_creation(const struct teams *t, struct finding *f, const struct loss *
       f,
       "One thread makes the tasks, one each %.2f us, and %.0f threads that take %.2f us for each have none to do "
       "until the next one is made: " HELPS
-      "have all threads make them (a worksharing loop around, or tasks that make tasks)%s.",
+      "have all threads make tasks (a worksharing loop around, or tasks that make tasks)%s.",
       each * 1e-3, t->all[l->team].size, executed * 1e-3,
       creation > each / 2 ? ", or larger ones" : ", or do less between them");
 }
@@ -109,7 +109,7 @@ static bool advise_taskloop(struct finding *f, const struct analysis *a, const s
     find_evidence(f, "iterations", "", (double)c->iterations);
   find_advise(f,
               "The taskloop%s%s%s makes %.1f tasks of its iterations for a team of %.0f threads: " HELPS
-              "let it make several a "
+              "let the taskloop make several tasks a "
               "thread, by a smaller grainsize or a larger num_tasks.",
               c && c->clauses && *c->clauses ? ", whose clauses are " : "", c && c->clauses ? c->clauses : "",
               c && c->clauses && *c->clauses ? "," : "", tasks / loops, size);
@@ -134,12 +134,12 @@ void tell_starvation(const struct teams *t, struct finding *f, const struct loss
   if (executed < FEW * size * teams)
     find_advise(f,
                 "There are %.1f tasks for a team of %.0f threads: " HELPS
-                "divide the work into more of them, several a thread.",
+                "divide the work into more tasks, several a thread.",
                 executed / teams, size);
   else if (longest * teams > f->saving)
     find_advise(f,
                 "The longest task takes %.2f ms, and threads wait for the last ones: " HELPS
-                "divide those that are long, or make "
+                "divide long tasks, or make "
                 "them first.",
                 longest * 1e-6);
   else

@@ -62,7 +62,8 @@ POMP_READ_API int pomp_read_process(const struct pomp_read *r, uint32_t process,
                                         .rank = p->header.ranks ? p->header.rank : POMP_READ_NONE,
                                         .first_location = p->first_location,
                                         .locations = p->location_count,
-                                        .wall_ns = process_wall(p)};
+                                        .wall_ns = process_wall(p),
+                                        .stopped = p->stopped};
   return give(of, size, &all, sizeof all);
 }
 
@@ -122,6 +123,7 @@ POMP_READ_API int pomp_read_region(const struct pomp_read *r, uint32_t region, s
                                  .role = pomp_role_names[g->role].id,
                                  .function = "",
                                  .file = "",
+                                 .place = "",
                                  .waiting = pomp_role_is(g->role, POMP_IS_WAITING)};
   int was = pomp_read_lock();
   if (c) {
@@ -129,6 +131,8 @@ POMP_READ_API int pomp_read_region(const struct pomp_read *r, uint32_t region, s
     all.file = known(call_file(c));
     all.line = line(call_line(c));
     all.last_line = c->is_site ? all.line : line(c->end_lineN);
+    const struct call_site *site = c->is_site ? call_site_of(c) : NULL;
+    all.place = site && !all.line ? site->place : "";
   }
   pomp_read_unlock(was);
   return give(of, size, &all, sizeof all);

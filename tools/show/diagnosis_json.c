@@ -67,6 +67,7 @@ static json_t *finding(const struct diagnosis *d, const struct finding *f, uint3
   for (uint32_t i = 0; i < f->evidence_count; i++)
     set(evidence, f->evidence[i].key, json_real(f->evidence[i].value), good);
   set(o, "property", json_string_nocheck(property_rows[f->property].id), good);
+  set(o, "title", json_string_nocheck(property_rows[f->property].text), good);
   set_region(o, r, good);
   set(o, "call_path", call_path(a, f->path, good), good);
   set(o, "locations", locations(d, f, most, good), good);

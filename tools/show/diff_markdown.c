@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* diff_markdown.c - a comparison as a comment of a pull request: what the whole run does, what fails, the three largest
  * changes, and the tables folded away. Not here: the tables' cells (diff_view.c, diff_values.c). */
+#include "findings/busy_machine.h"
 #include "show/diff.h"
 #include "show/diff_values.h"
 #include "show/markdown.h"
@@ -26,8 +27,11 @@ static void print_headline(FILE *out, const struct comparison *c, const struct f
   print_change(change, sizeof change, &wall);
   fputs("### ", out);
   markdown_name(out, c->runs[SIDE_B][0]->program);
-  fprintf(out, ": wall time %.3f s → %.3f s, %s", wall.a * 1e-9, wall.b * 1e-9, change);
-  if (wall.known && !change_is_significant(&wall, 0.95))
+  const bool busy = busy_explains_wall(c);
+  fprintf(out, ": wall time %s%.3f s → %.3f s, %s", busy ? "not judged: " : "", wall.a * 1e-9, wall.b * 1e-9, change);
+  if (busy)
+    fputs(", and threads that had no processor may be why", out);
+  else if (wall.known && !change_is_significant(&wall, 0.95))
     fputs(", no more than noise", out);
   const uint32_t failed = failures_with(failures, VERDICT_FAILED), doubtful = failures->count - failed;
   if (failed)

@@ -3,6 +3,8 @@
  * Not here: where the parts come from (report_tables.c, notes.c, diagnosis_text.c, flat_view.c); all tables
  * (flat_view.c). */
 #include "base/text_columns.h"
+#include "files/call_sites.h"
+#include "findings/hot_line.h"
 #include "pomp_text.h"
 #include "show/findings.h"
 #include "show/look_at_view.h"
@@ -12,12 +14,14 @@
 #include "show/table_cells.h"
 #include "show/unexplained.h"
 #include "show/wrap.h"
+#include "sums/sampled.h"
+#include "sums/samples.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* The prompt takes a line of the screen, too. A table of fewer rows says too little. */
-enum { LINES = 23, WIDTH = 80, MOST_ROWS = 10, LEAST_ROWS = 4, NOTE_LINES = 3 };
+enum { LINES = 23, WIDTH = 80, MOST_ROWS = 10, LEAST_ROWS = 4, NOTE_LINES = 3, LEAST_NAME = 12 };
 
 /* Prints the figures: in two lines as in the head of all tables if these are short enough, else as they fit. */
 static bool print_figures(FILE *out, const struct analysed_experiment *o) {
@@ -58,22 +62,142 @@ static bool print_note(FILE *out, const struct analysed_experiment *o, struct fo
   return true;
 }
 
-/* Prints a finding in at most `lines` lines: the saving, the fault, its place, and advice. */
+/* --- findings --- */
+
+/* Returns how many lines a text takes. */
+static unsigned lines_when_wrapped(const char *indent, const char *text) {
+  char *lost = NULL;
+  size_t size;
+  FILE *out = open_memstream(&lost, &size);
+  const unsigned lines = out ? wrap_words(out, indent, text, table_style.width, 0) : 1;
+  if (out)
+    fclose(out);
+  free(lost);
+  return lines;
+}
+
+/* Leaves out what follows the last clause that ends within so many lines; the first clause stays. */
+static void cut_clauses(char *text, const char *indent, unsigned lines) {
+  char *end = NULL;
+  int depth = 0;
+  for (char *at = text; *at; at++) {
+    depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
+    if (depth || (*at != ';' && *at != '.') || at[1] != ' ')
+      continue;
+    const char behind = *at;
+    *at = 0;
+    const bool fits = lines_when_wrapped(indent, text) <= lines;
+    *at = behind;
+    end = fits || !end ? at : end;
+  }
+  if (end && lines_when_wrapped(indent, text) > lines) {
+    end[0] = '.';
+    end[1] = 0;
+  }
+}
+
+/* Writes the region, its function and its place so that they fit: if they do not, the function loses its middle first,
+ * then the place its begin, and then the region's name. */
+static void write_place(const struct region *r, size_t room, char *text, size_t size) {
+  static char name[CELL_SIZE], function[CELL_SIZE], where[CELL_SIZE], shown[3][CELL_SIZE];
+  enum { FUNCTION = LEAST_NAME, WHERE = 24, NAME = 16 };
+  snprintf(name, sizeof name, "%s", r->name);
+  snprintf(function, sizeof function, "%s", r->construct ? call_function(r->construct) : "");
+  print_where(where, sizeof where, r);
+  pomp_text_show(name, sizeof name);
+  pomp_text_show(function, sizeof function);
+  pomp_text_show(where, sizeof where);
+  const size_t fixed = (*function ? 4 : 0) + (*where ? 2 : 0), whole[] = {text_columns(name), text_columns(where)};
+  size_t left = room > fixed + whole[0] + whole[1] ? room - fixed - whole[0] - whole[1] : 0;
+  pomp_text_shorten_middle(shown[0], CELL_SIZE, function, left > FUNCTION ? left : FUNCTION, text_ellipsis());
+  const size_t other = fixed + whole[0] + text_columns(shown[0]);
+  left = room > other ? room - other : 0;
+  pomp_text_shorten(shown[1], CELL_SIZE, where, left > WHERE ? left : WHERE, text_ellipsis(), true);
+  const size_t others = fixed + text_columns(shown[0]) + text_columns(shown[1]);
+  left = room > others ? room - others : 0;
+  pomp_text_shorten_middle(shown[2], CELL_SIZE, name, left > NAME ? left : NAME, text_ellipsis());
+  snprintf(text, size, "%s%s%s%s%s", shown[2], *function ? " in " : "", shown[0], *where ? ", " : "", shown[1]);
+}
+
+/* Finds the function and line that have most samples of a finding's region. */
+static bool find_hot_line(const struct diagnosis *d, const struct finding *f, struct hot_line *h) {
+  const struct samples *s = d->analysis->samples;
+  if (f->property == PROPERTY_SERIAL_TIME || f->property == PROPERTY_SERIAL_INITIALISATION)
+    return hot_line_find(h, d->analysis, f->region, (enum serial_part)f->serial_part);
+  for (uint32_t i = 0; s && f->region != NO_REGION && i < s->line_count; i++) {
+    const struct sample_line *l = &s->lines[i];
+    *h = (struct hot_line){l->samples.count, l->all, l->place};
+    if (l->region == f->region && l->place != NO_PLACE)
+      return !sampled_is_noise(l->samples, (struct sampled_count){l->all, 0});
+  }
+  return false;
+}
+
+/* Says in which function most samples are, in one line: a long name loses its middle. */
+static void print_hot_line(FILE *out, const struct diagnosis *d, const struct finding *f, const char *indent) {
+  static char where[CELL_SIZE], name[CELL_SIZE], shown[CELL_SIZE];
+  const struct samples *s = d->analysis->samples;
+  struct hot_line h;
+  char begin[128];
+  if (!find_hot_line(d, f, &h))
+    return;
+  snprintf(begin, sizeof begin, "%s%.0f %% of its %llu samples are in ", indent,
+           percent((double)h.count, (double)h.all), (unsigned long long)h.all);
+  hot_line_where(where, sizeof where, d->analysis, &h);
+  snprintf(name, sizeof name, "%s", s->functions[s->places[h.place].function].name);
+  pomp_text_show(where, sizeof where);
+  pomp_text_show(name, sizeof name);
+  size_t used = text_columns(begin) + LEAST_NAME + 1, width = table_style.width;
+  pomp_text_shorten(shown, sizeof shown, where, width > used ? width - used : 1, text_ellipsis(), true);
+  fprintf(out, "%s", begin);
+  used = text_columns(begin) + text_columns(shown) + 1;
+  pomp_text_shorten_middle(where, sizeof where, name, width > used + LEAST_NAME ? width - used : LEAST_NAME,
+                           text_ellipsis());
+  fprintf(out, "%s%s.\n", where, shown);
+}
+
+/* Prints a finding's title, and its place in a line below that. A title that is too long goes on in the next line. */
+static void print_apart(FILE *out, const struct diagnosis *d, uint32_t i, const char *indent) {
+  static char place[4 * CELL_SIZE];
+  const struct finding *f = &d->findings[i];
+  const char *by = f->by_cpu ? " (by CPU time)" : "";
+  char line[256];
+  size_t width = table_style.width, end;
+  *place = 0;
+  if (f->region != NO_REGION)
+    write_place(&d->analysis->regions[f->region], width - strlen(indent) - strlen(by), place, sizeof place);
+  snprintf(line, sizeof line, "%2u. %.3f s (%.1f %%)  %s%s", i + 1, f->saving * 1e-9, percent(f->saving, f->of),
+           property_rows[f->property].text, *place ? ":" : "");
+  for (end = strlen(line); end > width;)
+    for (end--; end && line[end] != ' ';)
+      end--;
+  fprintf(out, "%.*s\n", (int)end, line);
+  if (line[end])
+    fprintf(out, "%s%s\n", indent, line + end + 1);
+  if (*place || *by)
+    fprintf(out, "%s%s%s\n", indent, place, by);
+}
+
+/* Prints a finding: what it saves, what and where it is, the function that samples have found most, and what helps, in
+ * so many lines if that is enough for a clause. */
 static void print_finding(FILE *out, const struct diagnosis *d, uint32_t i, unsigned lines) {
-  static char line[CELL_SIZE + 256], place[CELL_SIZE], shown[CELL_SIZE];
+  static const char indent[] = "    ";
+  static char line[CELL_SIZE + 256], place[4 * CELL_SIZE];
   const struct finding *f = &d->findings[i];
   finding_place(d, f, place, sizeof place);
   pomp_text_show(place, sizeof place);
-  int n =
-      snprintf(line, sizeof line, "%2u. %.3f s (%.1f %%)  %s%s%s", i + 1, f->saving * 1e-9, percent(f->saving, f->of),
-               property_rows[f->property].text, f->by_cpu ? ", by CPU time" : "", *place ? ": " : "");
-  size_t used = n > 0 ? text_columns(line) : 0, room = table_style.width > used ? table_style.width - used : 1;
-  pomp_text_shorten_middle(shown, sizeof shown, place, room, text_ellipsis());
-  fprintf(out, "%s%s\n", line, shown);
+  snprintf(line, sizeof line, "%2u. %.3f s (%.1f %%)  %s%s%s", i + 1, f->saving * 1e-9, percent(f->saving, f->of),
+           property_rows[f->property].text, f->by_cpu ? ", by CPU time" : "", *place ? ": " : "");
+  if (text_columns(line) + text_columns(place) <= table_style.width)
+    fprintf(out, "%s%s\n", line, place);
+  else
+    print_apart(out, d, i, indent);
+  print_hot_line(out, d, f, indent);
   snprintf(line, sizeof line, "%s", f->advice + f->help);
   if (*line >= 'a' && *line <= 'z')
     *line = (char)(*line - 'a' + 'A');
-  wrap_words(out, "    ", line, table_style.width, lines);
+  cut_clauses(line, indent, lines);
+  wrap_words(out, indent, line, table_style.width, 0);
 }
 
 static void print_why_not(FILE *out, const struct diagnosis *d, const struct foremost_note *note) {
@@ -107,49 +231,6 @@ static bool print_looks(FILE *out, const struct diagnosis *d) {
   return good;
 }
 
-/* `most`: so many are shown. */
-static bool print_findings(FILE *out, const struct analysed_experiment *o, const struct foremost_note *note,
-                           uint32_t most) {
-  struct diagnosis d;
-  bool good = diagnose(&d, &o->analysis);
-  uint32_t judged = findings_judged(&d), shown = judged < most ? judged : most;
-  if (good && !d.count)
-    fprintf(out, "Findings: %s.\n", unexplained_nothing(&d));
-  else if (good && !judged)
-    print_why_not(out, &d, note);
-  else if (good) {
-    char head[100];
-    int used = snprintf(head, sizeof head, "Findings, by the wall time that fixing each saves at most");
-    if (d.count > shown)
-      snprintf(head + used, sizeof head - (size_t)used, "; %u more", d.count - shown);
-    wrap_words(out, "", head, table_style.width, 0);
-    for (uint32_t i = 0; i < shown; i++)
-      print_finding(out, &d, i, FINDINGS_FIRST + 1 - shown); /* in the room for all of them */
-  }
-  if (good && !d.count)
-    good = print_looks(out, &d);
-  if (good)
-    print_left(out, &d, most == FINDINGS_FIRST);
-  diagnosis_free(&d);
-  return good;
-}
-
-/* Prints all that is above the table of regions. */
-static bool print_above(FILE *out, const struct analysed_experiment *o) {
-  struct foremost_note note = {.text = NULL};
-  bool good = print_figures(out, o) && print_note(out, o, &note);
-  if (good) {
-    fputc('\n', out);
-    /* Where threads are is what is asked of a program that has not ended, and takes the room. */
-    bool open = o->loaded.state != RUN_COMPLETE && o->analysis.open_count;
-    good = report_open(out, &o->loaded, &o->analysis, OPEN_BRIEF) &&
-           print_findings(out, o, &note, open ? 1 : FINDINGS_FIRST);
-  }
-  free(note.text);
-  fputc('\n', out);
-  return good;
-}
-
 static size_t lines_of(const char *text) {
   size_t lines = 0;
   for (; *text; text++)
@@ -157,15 +238,94 @@ static size_t lines_of(const char *text) {
   return lines;
 }
 
+/* Prints so many findings at most, as far as there is room for them in these lines, but one. False: no memory. */
+static bool print_judged(FILE *out, const struct diagnosis *d, uint32_t most, size_t room) {
+  char head[100], *texts[FINDINGS_FIRST] = {NULL};
+  uint32_t shown = 0;
+  size_t size, used = 0;
+  bool good = true;
+  for (uint32_t i = 0; good && i < most && shown == i; i++) {
+    FILE *text = open_memstream(&texts[i], &size);
+    if (text)
+      print_finding(text, d, i, FINDINGS_FIRST + 1 - most);
+    good = text && fclose(text) == 0;
+    used += good ? lines_of(texts[i]) : 0;
+    shown += good && (i == 0 || used <= room);
+  }
+  int length = snprintf(head, sizeof head, "Findings, by the wall time that fixing each saves at most");
+  if (d->count > shown)
+    snprintf(head + length, sizeof head - (size_t)length, "; %u more", d->count - shown);
+  wrap_words(out, "", head, table_style.width, 0);
+  for (uint32_t i = 0; i < most; i++) {
+    fputs(i < shown ? texts[i] : "", out);
+    free(texts[i]);
+  }
+  return good;
+}
+
+/* `most`: so many are shown, if there is room for them in so many lines. */
+static bool print_findings(FILE *out, const struct analysed_experiment *o, const struct foremost_note *note,
+                           uint32_t most, size_t room) {
+  struct diagnosis d;
+  bool good = diagnose(&d, &o->analysis);
+  const uint32_t judged = findings_judged(&d);
+  char *left = NULL;
+  size_t size;
+  FILE *below = open_memstream(&left, &size);
+  if (good && below)
+    print_left(below, &d, most == FINDINGS_FIRST);
+  good = below && fclose(below) == 0 && good;
+  const size_t used = 1 + (good ? lines_of(left) : 0); /* the head, and what is below */
+  if (good && !d.count)
+    fprintf(out, "Findings: %s.\n", unexplained_nothing(&d));
+  else if (good && !judged)
+    print_why_not(out, &d, note);
+  else if (good)
+    good = print_judged(out, &d, judged < most ? judged : most, room > used ? room - used : 0);
+  if (good && !d.count)
+    good = print_looks(out, &d);
+  if (good)
+    fputs(left, out);
+  free(left);
+  diagnosis_free(&d);
+  return good;
+}
+
+/* Prints what is above the findings, and says which of them are wanted at most. */
+static bool print_head(FILE *out, const struct analysed_experiment *o, struct foremost_note *note, uint32_t *most) {
+  /* Where threads are is what is asked of a program that has not ended, and takes the room. */
+  const bool open = o->loaded.state != RUN_COMPLETE && o->analysis.open_count;
+  *most = open ? 1 : FINDINGS_FIRST;
+  return print_figures(out, o) && print_note(out, o, note) && fputc('\n', out) != EOF &&
+         report_open(out, &o->loaded, &o->analysis, OPEN_BRIEF);
+}
+
+/* Prints all that is above the table of regions. */
+static bool print_above(FILE *out, const struct analysed_experiment *o) {
+  struct foremost_note note = {.text = NULL};
+  uint32_t most;
+  char *text = NULL;
+  size_t size;
+  FILE *head = open_memstream(&text, &size);
+  bool good = head && print_head(head, o, &note, &most);
+  good = head && fclose(head) == 0 && good;
+  if (good) {
+    const size_t used = lines_of(text) + 1 + LEAST_ROWS + 2; /* an empty line, the table, and the last line */
+    fputs(text, out);
+    good = print_findings(out, o, &note, most, used < LINES ? LINES - used : 0);
+  }
+  free(text);
+  free(note.text);
+  fputc('\n', out);
+  return good;
+}
+
 /* Says what there is beside this. */
-static void print_rest(FILE *out, const struct report_rest *rest) {
-  char text[256];
+static void print_rest(FILE *out, const struct report_rest *rest, bool samples) {
+  const char *all = rest->rows && samples ? ": --all" : rest->rows ? ", all tables: --all" : "all tables: --all";
   if (rest->rows)
-    snprintf(text, sizeof text, "%zu more row%s (%.1f %%), all tables: --all", rest->rows, rest->rows == 1 ? "" : "s",
-             rest->part);
-  else
-    snprintf(text, sizeof text, "all tables: --all");
-  fprintf(out, "%s; findings: --diagnose; page: --html\n", text);
+    fprintf(out, "%zu more row%s (%.1f %%)", rest->rows, rest->rows == 1 ? "" : "s", rest->part);
+  fprintf(out, "%s; findings: --diagnose;%s page: --html\n", all, samples ? " --samples;" : "");
 }
 
 static bool print_screen(FILE *out, const struct listing *l, const struct analysed_experiment *o) {
@@ -182,7 +342,7 @@ static bool print_screen(FILE *out, const struct listing *l, const struct analys
     good = report_most(out, l, o, most < MOST_ROWS ? most : MOST_ROWS, &rest);
   }
   if (good)
-    print_rest(out, &rest);
+    print_rest(out, &rest, o->analysis.sampled && o->analysis.sampled->all.count);
   free(above);
   return good;
 }

@@ -2,6 +2,7 @@
 /* json_now.c - what threads do now, as JSON.
  * Not here: how that is found (tools/sums/threads_now.c), the visits that they are in (report_json.c). */
 #include "show/json_parts.h"
+#include "sums/thread_states.h"
 
 static json_t *region_of(const struct analysis *a, uint32_t path) {
   return path == NO_PATH ? json_null() : integer(a->paths[path].region);
@@ -32,6 +33,8 @@ json_t *json_now(const struct analysis *a, uint32_t i, bool *good) {
   const struct thread_now *t = &a->now[g->first];
   const struct open_visit *v = t->visit == NO_VISIT ? NULL : &a->open_visits[t->visit];
   json_t *o = json_object(), *threads = json_array(), *visits = json_array(), *awaited = json_array();
+  const bool works = t->doing == DOING_WORKS || t->doing == DOING_OUTSIDE;
+  const char *kernel = thread_state_name(t->kernel);
   uint32_t count = 0;
   const struct awaited *w = v ? analysis_awaited(a, t->visit, &count) : NULL;
   for (uint32_t k = 0; k < g->count; k++) {
@@ -43,6 +46,7 @@ json_t *json_now(const struct analysis *a, uint32_t i, bool *good) {
     append(awaited, integer(w[k].by), good);
   set(o, "threads", threads, good);
   set(o, "state", json_string_nocheck(states[t->doing]), good);
+  set(o, "kernel", works && kernel ? json_string_nocheck(kernel) : json_null(), good);
   set(o, "stuck", json_boolean(t->stuck), good);
   set(o, "region", v ? region_of(a, v->path) : json_null(), good);
   set(o, "since_ns", v && v->suspended ? json_null() : integer(g->since), good);

@@ -3,6 +3,7 @@
  * Not here: the figures themselves (tools/sums/threads_now.c), what they are called (report_columns.c). */
 #include "show/row_values.h"
 #include "sums/groups.h"
+#include "sums/thread_states.h"
 
 #include <stdlib.h>
 
@@ -30,7 +31,9 @@ CELL(cell_now_state) {
   static const char *const states[] = {
       [DOING_WAITS] = "waits", [DOING_WORKS] = "works", [DOING_OUTSIDE] = "outside", [DOING_IDLE] = "idle"};
   const struct thread_now *t = first_of(row);
-  snprintf(text, size, "%s", t->stuck ? "stuck" : states[t->doing]);
+  const bool works = t->doing == DOING_WORKS || t->doing == DOING_OUTSIDE;
+  const char *kernel = works ? thread_state_name(t->kernel) : NULL;
+  snprintf(text, size, "%s", t->stuck ? "stuck" : kernel ? kernel : states[t->doing]);
 }
 VALUE(value_now_count) { return value_count(row->now->count); }
 VALUE(value_now_for) { return is_timed(row) ? value_time(row->now->time) : NOTHING; }

@@ -31,8 +31,8 @@ static void print_figures(FILE *out, const struct analysed_experiment *o) {
   if (a->quiet >= LONG_NS)
     snprintf(quiet, sizeof quiet, " · nothing has begun or ended for %.2f s", (double)a->quiet * 1e-9);
   snprintf(text, sizeof text, "%s · %s · %s · %u thread%s · %.2f s%s · experiment %s", e->program,
-           run_state_names[o->loaded.state], of, a->all.threads, a->all.threads == 1 ? "" : "s",
-           (double)a->all.wall * 1e-9, quiet, directory);
+           load_state_name(&o->loaded), of, a->all.threads, a->all.threads == 1 ? "" : "s", (double)a->all.wall * 1e-9,
+           quiet, directory);
   wrap_parts(out, text, table_style.width);
 }
 

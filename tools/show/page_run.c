@@ -47,7 +47,6 @@ static void set_findings(json_t *run, struct diagnosis *d, const struct page_loc
     json_t *o = json_array_get(array, i);
     char worth[256];
     finding_worth(f, worth, sizeof worth);
-    set(o, "title", json_string(property_rows[f->property].text), good);
     set(o, "worth", json_string(worth), good);
     set(o, "region_id", f->region == NO_REGION ? json_null() : json_integer(f->region), good);
     set(o, "path_id", f->path == NO_PATH ? json_null() : json_integer(f->path), good);

@@ -17,7 +17,7 @@ void report_figures(FILE *out, const struct loaded *l, const struct analysis *a)
   char directory[sizeof l->directory];
   memcpy(directory, l->directory, sizeof directory);
   pomp_text_clean(directory, 0);
-  fprintf(out, "%s · %s · ", e->program, run_state_names[l->state]);
+  fprintf(out, "%s · %s · ", e->program, load_state_name(l));
   if (e->header.ranks && !e->of_job)
     fprintf(out, "rank %u of %u · ", e->header.rank, e->header.ranks);
   else if (e->header.ranks > e->process_count)

@@ -24,6 +24,7 @@ enum view_tells {
   TELLS_MPI_WAITS = 4,  /* waiting in MPI, where there are the traces of all ranks */
   TELLS_CRITICAL = 8,   /* the critical path, where there are traces */
   NEEDS_CRITICAL = 16,  /* and from the profile as well, where there are none */
+  TELLS_THREADS = 64,   /* what the kernel does with threads of a program that runs */
   TELLS_SAMPLES = 32    /* in which functions and lines samples have found threads, as findings do as well */
 };
 

@@ -316,7 +316,7 @@ static const struct view all_views[] = {
      "what each thread of a running program does, since when, and whom it waits for; of one that has ended, at its "
      "end. EXPERIMENT may be a PID",
      show_now, false, "thread,state,for_s,since_s,region,where,function,waits_for,task,created_by", HAS_NOW | HAS_NAME,
-     .can = can_now, .own_head = true},
+     .can = can_now, .own_head = true, .tells = TELLS_THREADS},
     {"score", "what measuring each region cost, and which of them a filter should leave out", show_score, false,
      .json = show_score_json, .can = can_score, .tells = TELLS_SAMPLES, .needs = NEEDS_SUMS},
     {"diff", "two sides, by call path: how their times differ, and whether that is more than noise", NULL, false,
@@ -332,10 +332,10 @@ static const struct view all_views[] = {
      .write = report_page, .tells = TELLS_FINDINGS | TELLS_MPI_WAITS | TELLS_CRITICAL, .keeps = page_keep,
      .by_rank = true},
     {"json", "everything, for programs; excludes the others", show_json, true, .word = "summary",
-     .word_help = "without what each thread has of each region", .tells = TELLS_SAMPLES, .keeps = json_keep,
-     .by_rank = true},
+     .word_help = "without what each thread has of each region", .tells = TELLS_SAMPLES | TELLS_THREADS,
+     .keeps = json_keep, .by_rank = true},
     {"arrays", "as --json, with what each thread has as binary numbers behind the text; excludes the others",
-     show_arrays, true, .can = can_arrays, .tells = TELLS_SAMPLES, .keeps = json_keep, .by_rank = true},
+     show_arrays, true, .can = can_arrays, .tells = TELLS_SAMPLES | TELLS_THREADS, .keeps = json_keep, .by_rank = true},
 };
 _Static_assert(COUNT(all_views) <= REQUEST_VIEWS, "there is room for all views");
 

@@ -270,15 +270,18 @@ enum doing {
   DOING_OUTSIDE, /* what is in no region */
   DOING_IDLE     /* nothing: it serves no team */
 };
+/* It says what the kernel does with a thread. */
+enum thread_state { THREAD_UNKNOWN, THREAD_RUNNING, THREAD_READY, THREAD_ASLEEP, THREAD_STOPPED };
 struct thread_now {
   uint32_t location; /* its place in the innermost team */
   uint32_t visit;    /* of analysis.open_visits: the innermost one; NO_VISIT: it is in no region */
   uint32_t task;     /* the call path of the explicit task that it executes; NO_PATH: none */
   uint32_t creator;  /* the location that has created that; NO_LOCATION: none */
   enum doing doing;
-  uint64_t since, time; /* ns: from the process's begin to that visit's, or to its last event; and from there on */
-  bool in_cycle;        /* it is in analysis.cycle */
-  bool stuck;           /* it can't go on: it is, or it waits for such a thread */
+  enum thread_state kernel; /* see thread_states.h */
+  uint64_t since, time;     /* ns: from the process's begin to that visit's, or to its last event; and from there on */
+  bool in_cycle;            /* it is in analysis.cycle */
+  bool stuck;               /* it can't go on: it is, or it waits for such a thread */
 };
 #define NO_VISIT UINT32_MAX
 

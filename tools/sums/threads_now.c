@@ -214,6 +214,8 @@ static int compare_awaited(const struct analysis *a, const struct thread_now *x,
 static int compare_states(const struct analysis *a, const struct thread_now *x, const struct thread_now *y) {
   int order = compare(x->doing, y->doing);
   order = order ? order : compare(x->stuck, y->stuck);
+  if (!order && (x->doing == DOING_WORKS || x->doing == DOING_OUTSIDE))
+    order = compare(x->kernel, y->kernel);
   if (!order && x->visit != NO_VISIT && y->visit != NO_VISIT)
     order = compare(region_of(a, a->open_visits[x->visit].path), region_of(a, a->open_visits[y->visit].path));
   order = order ? order : compare(region_of(a, x->task), region_of(a, y->task));
@@ -247,6 +249,8 @@ bool now_group(struct analysis *a) {
   const struct experiment *e = a->experiment;
   uint32_t *rank = malloc((e->location_count + 1ull) * sizeof *rank);
   struct order o = {a, rank};
+  free(a->now_groups);
+  a->now_group_count = 0;
   a->now_groups = malloc((a->now_count + 1ull) * sizeof *a->now_groups);
   if (!rank || !a->now_groups) {
     free(rank);

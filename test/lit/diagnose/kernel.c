@@ -12,6 +12,7 @@
 // CHECK: "findings": [
 // CHECK-NEXT: {
 // CHECK-NEXT: "property": "kernel_time",
+// CHECK-NEXT: "title": "time in the kernel",
 // CHECK-NEXT: "region": "(outside regions)",
 // CHECK: "severity_s": 0.1{{(0+1)?,}}
 // CHECK: "saving_s": 0.05{{(0+[0-9])?,}}

@@ -30,7 +30,7 @@
 // LIMITED: "saving_s": 0.0625{{(0+[0-9])?,}}
 // LIMITED: "processors": 1.5,
 // LIMITED: "throttled_ns": 50000000.0
-// LIMITED: "advice": "A control group gives its 4 threads the time of 1.50 processors, and holds them back: raise the limit (cpu.max; docker --cpus, limits.cpu in Kubernetes, CPUQuota in systemd), or start no more threads than it has room for (OMP_NUM_THREADS=1)."
+// LIMITED: "advice": "A control group gives its 4 threads the time of 1.50 processors, and holds them back: raise the control group's limit (cpu.max; docker --cpus, limits.cpu in Kubernetes, CPUQuota in systemd), or start no more threads than it has room for (OMP_NUM_THREADS=1)."
 // TOLD: A control group limits the program to the time of 1.50 CPUs; threads in the group were held back for 0.050 s.
 // TOLD: 1. processors that no thread uses: parallel
 // TOLD: evidence: threads = 4, parallel = 100.00 ms, processors = 1.5, throttled = 50.00 ms

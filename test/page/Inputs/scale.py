@@ -38,7 +38,7 @@ def check_series(browser, series, end):
 def browser_holds_nobody(browser, scale, program):
     """--anonymous leaves of the command and the settings nothing but the program's name."""
     program = os.path.abspath(program)
-    subprocess.run([scale, "--html", "--anonymous", "-o", "secret", "--env", "SAID=/home/me,b", "1,2", "--", program, "for-the-boss"], capture_output=True, text=True, check=True)
+    subprocess.run([scale, "--html", "--anonymous", "--folder", "secret", "--env", "SAID=/home/me,b", "1,2", "--", program, "for-the-boss"], capture_output=True, text=True, check=True)
     browser.open("secret/scaling.html")
     held = browser.evaluate("JSON.stringify(pompPage.page.data) + document.title + document.body.textContent")
     assert not [secret for secret in (os.getcwd(), "for-the-boss", "/home/me", "secret") if secret in held] and os.path.basename(program) in held, held
@@ -51,7 +51,7 @@ def check_findings(browser, scale, program):
     called = {"noted": "what the compiler noted", "kernel": "time in the kernel", "interleaved": "neighbouring iterations of other threads"}
     for how, causes in ((["150"], ["noted"]), (["150", "faults"], ["noted", "kernel"])):
         folder = "-".join(("slow", *how))
-        done = subprocess.run([scale, "--html", "--json", "-o", folder, "1,2", "--", program, *how], capture_output=True, text=True, check=True)
+        done = subprocess.run([scale, "--html", "--json", "--folder", folder, "1,2", "--", program, *how], capture_output=True, text=True, check=True)
         (series,) = json.loads(done.stdout)["series"]
         browser.open(folder + "/scaling.html")
         said = browser.evaluate("[...document.querySelectorAll('#scaling .words li')].map((e) => e.textContent)")
@@ -66,7 +66,7 @@ def check_findings(browser, scale, program):
 
 def main():
     scale, program, slow = sys.argv[1:]
-    done = subprocess.run([scale, "--html", "--json", "-r", "2", "-o", "out", "--env", f"SAID=a,{BAD}", "1,2", "--", program], capture_output=True, text=True, check=True)
+    done = subprocess.run([scale, "--html", "--json", "-r", "2", "--folder", "out", "--env", f"SAID=a,{BAD}", "1,2", "--", program], capture_output=True, text=True, check=True)
     said = [line for line in done.stderr.splitlines() if line.startswith("out/scaling.html: ")]
     assert len(said) == 1 and said[0].endswith(" kB, to be opened in a browser"), done.stderr
     data = json.loads(done.stdout)

@@ -239,6 +239,7 @@ def judged(condition, status, *sides):
     assert status == (1 if result["failed"] else 3 if result["not_judged"] else 0), result
     assert ("that may be why the wall times differ" in done.stdout) == result["busy_may_explain"], done.stdout
     comment = call("--diff", "--markdown", "--fail-if", condition, *sides, status=status).stdout
+    assert (": wall time not judged: " in comment.splitlines()[0]) == result["busy_may_explain"], comment
     assert all(f"{len(result[key])} {words}" in comment.splitlines()[0] for key, words in (("failed", "condition"), ("not_judged", "can't be judged")) if result[key]), comment
     return result
 

@@ -28,7 +28,7 @@ def fits(shown, text):
 
 def check_findings(lines, experiment):
     diagnosis = json.loads(run("--diagnose", "--json", experiment))
-    findings, wall = diagnosis["findings"], json.loads(run("--json=summary", experiment))["experiment"]["wall_ns"]
+    findings = diagnosis["findings"]
     judged = [finding for finding in findings if finding["judged"]]
     first = 1 if any(line.startswith("Where the threads") for line in lines) else FIRST
     at = [i for i, line in enumerate(lines) if line.startswith("Findings")]
@@ -40,25 +40,34 @@ def check_findings(lines, experiment):
     if command:
         said = " ".join("\n".join(lines[at[0] :]).split("\n\n")[0].split())
         assert fits(said[said.index("One run can't") :], f"One run can't tell whether threads slow each other down: {command}"), (lines, command)
-    lines = [line for line in lines if not line.startswith("One run ")]
-    head, below = lines[at[0]], "\n".join(lines[at[0] + 1 :]).split("\n\n")[0].split("Explained by no finding")[0].replace("\n    ", "\n")
+    head, below = lines[at[0]], "\n".join(lines[at[0] + 1 :]).split("\n\n")[0].split("Explained by no finding")[0].split("One run can't")[0].replace("\n    ", "\n")
     shown = re.findall(r"^( ?\d+\. .*)\n((?:(?! ?\d+\. ).*\n?)*)", below, re.MULTILINE)
-    assert len(shown) == min(len(judged), first) and all(helps.count("\n") <= FIRST + 1 - len(shown) for _, helps in shown), (len(judged), shown)
+    assert min(len(judged), 1) <= len(shown) <= min(len(judged), first), (len(judged), shown)
     if not findings:
         nothing = "none that explains why threads wait or are idle" if left else "nothing that costs a hundredth of the wall time was found"
         assert head == f"Findings: {nothing}.", head
     elif not judged:
         assert re.match(rf"Findings: {len(findings)}, (none of which can be judged for that\.|which can't be judged: )", head), head
     else:
-        more = len(findings) - min(len(judged), first)
+        more = len(findings) - len(shown)
         assert head == "Findings, by the wall time that fixing each saves at most" + f"; {more} more" * (more > 0), head
     for i, (finding, line, helps) in enumerate((finding, *lines) for finding, lines in zip(judged, shown)):
-        helps = " ".join(helps.split())
-        saves = f"{i + 1:2}. {finding['saving_s']:.3f} s ({100 * finding['saving_s'] / (wall * 1e-9):.1f} %)  "
-        assert line.startswith(saves), (line, saves)
-        words = line[len(saves) :].split(": ", 1)
-        assert len(words) == 1 or fits(words[1].split(" in ")[0].split(", ")[0].rstrip("…"), finding["region"]) or "…" in words[1], (line, finding)
-        assert helps and finding["advice"].lower().count(helps.removesuffix("…").strip().lower()) == 1, (helps, finding["advice"])
+        saves = (read := re.match(r" ?(\d+)\. ([\d.]+) s \(([\d.]+) %\)  ", line))[0]
+        assert int(read[1]) == i + 1 and abs(float(read[2]) - finding["saving_s"]) <= 0.001, (line, finding)
+        assert abs(float(read[3]) - 100 * finding["saving_s"] / finding["saving_of_s"]) <= 0.1, (line, finding)
+        # The title is whole; the place is beside it if it is whole there, and else has a line of its own.
+        title, _, place = line[len(saves) :].partition(":")
+        if line.endswith(":"):
+            place, _, helps = helps.partition("\n")
+            place = place.removesuffix(" (by CPU time)")
+        assert title.removesuffix(", by CPU time") == finding["title"] and bool(place) == bool(finding["region"]), (line, finding)
+        assert not place or fits(place.strip().split(" in ")[0].split(", ")[0], finding["region"]) or "…" in place, (place, finding)
+        assert not line.endswith(":") or place.endswith((finding["where"] or "")[-20:]), (place, finding)
+        # The function that has most samples is named, and what helps are whole clauses.
+        helps = re.sub(r"^\d+ % of its \d+ samples are in .*?, [^ ]+:\d+\. ", "", " ".join(helps.split()) + " ").strip()
+        advice = finding["advice"].lower()
+        begin = advice.find(helps.removesuffix(".").lower())
+        assert helps and begin >= 0 and advice[begin + len(helps) - 1] in ".;", (helps, advice)
 
 
 def check_rows(lines, experiment):
@@ -72,12 +81,14 @@ def check_rows(lines, experiment):
     assert len(shown) <= min(enough, MOST), (shown, enough)
     for row, line in zip(rows, shown):
         assert line.split()[0] == f"{float(row['self_percent']):.1f}", (row, line)
+    sampled = json.loads(run("--json=summary", experiment))["experiment"]["sampled"]
+    samples = " --samples;" if sampled and sampled["samples"] else ""
     if len(rows) > len(shown):
         left = len(rows) - len(shown)
         part = sum(float(row["self_percent"]) for row in rows[len(shown) :])
-        assert re.match(rf"{left} more rows? \({part:.1f} %\), all tables: --all; findings: --diagnose; page: --html$", lines[-1]), (lines[-1], left, part)
+        assert re.match(rf"{left} more rows? \({part:.1f} %\){', all tables' if not samples else ''}: --all; findings: --diagnose;{samples} page: --html$", lines[-1]), (lines[-1], left, part)
     else:
-        assert lines[-1] == "all tables: --all; findings: --diagnose; page: --html", lines[-1]
+        assert lines[-1] == f"all tables: --all; findings: --diagnose;{samples} page: --html", lines[-1]
 
 
 def check(experiment):

@@ -168,8 +168,8 @@ def check_buffers(report):
 
 
 def check_scale(scale, program):
-    said(scale, "-o", "scaled", "--env", "POMP_METRICS=" + REVERSED, "1", "--", program)
-    text = said(scale, "-o", "scaled2", "--env", "=A=x", "1", "--", program)
+    said(scale, "--folder", "scaled", "--env", "POMP_METRICS=" + REVERSED, "1", "--", program)
+    text = said(scale, "--folder", "scaled2", "--env", "=A=x", "1", "--", program)
     if os.path.exists("scaled2/runs.csv"):
         with open("scaled2/runs.csv", newline="", encoding="utf-8") as file:
             check_cells(list(csv.DictReader(file)))

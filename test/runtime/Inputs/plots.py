@@ -46,7 +46,7 @@ def check(experiment):
     page = Page(e._repr_html_())  # pylint: disable=protected-access
     findings = e.findings()
     assert e.info["program"] in page.text and f"{e.info['threads']} threads" in page.text, page.text
-    assert page.cells == 5 * min(3, len(findings)) and all(f["advice"] in page.text for f in findings[:3]), page.text
+    assert page.cells == 5 * min(3, len(findings)) and all(f["advice"] in page.text and f["title"] in page.text for f in findings[:3]), page.text
     # Each path's bar has the thread time of all below it, and lies within its caller's.
     bars = plots.flame_bars(e)
     assert sorted(width for _, _, width, _, _ in bars) == sorted(p["subtree_ns"] * 1e-9 for p in e.callpaths[1:]), experiment

@@ -79,12 +79,14 @@ def check_ended():
 
 
 def check_conclusions(told, data):
-    """Findings and lines are those of the report, in its order."""
+    """Findings and lines are those of the report, in its order, with the names that they have in its text."""
     found = json.loads(subprocess.run([report, "--diagnose", "--json", name], check=True, capture_output=True, text=True).stdout)["findings"]
+    text = subprocess.run([report, "--diagnose", name], check=True, capture_output=True, text=True).stdout
     findings = told.get("finding", [])
     assert [finding[0] for finding in findings] == [wanted["property"] for wanted in found], (findings, found)
     for finding, wanted in zip(findings, found):
         region = data["regions"][int(finding[4])]["name"] if finding[4] != "-1" else None
+        assert finding[1] == wanted["title"] and f". {finding[1]}" in text, (finding, wanted, text)
         assert region == wanted["region"] and bool(int(finding[5])) == wanted["judged"], (finding, wanted)
         assert finding[2] == wanted["advice"] or data["experiment"]["sampled"], (finding, wanted)  # the report names functions that samples have found
         assert not wanted["judged"] or abs(int(finding[6]) / 1e9 - wanted["saving_s"]) <= 1e-5 * wanted["saving_s"] + 1e-9, (finding, wanted)

@@ -11,7 +11,7 @@ bindir, program = sys.argv[1:]
 
 def findings(*arguments):
     folder = "-".join(("runs", *arguments))
-    done = subprocess.run([os.path.join(bindir, "pomp-scale"), "-o", folder, "--json", "1,2", "--", program, *arguments], capture_output=True, text=True, check=True, timeout=300)
+    done = subprocess.run([os.path.join(bindir, "pomp-scale"), "--folder", folder, "--json", "1,2", "--", program, *arguments], capture_output=True, text=True, check=True, timeout=300)
     (series,) = json.loads(done.stdout)["series"]
     return series["findings"], series["numbers"][1]["shown_wall_s"]
 

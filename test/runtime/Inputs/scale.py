@@ -76,7 +76,7 @@ def near(reported, value, digits):
 
 
 def figures():
-    done = run("-r", "3", "-o", "out", "2,1,2", "--", program)
+    done = run("-r", "3", "--folder", "out", "2,1,2", "--", program)
     assert done.returncode == 0, done
     progress = [line for line in done.stderr.splitlines() if line.startswith("[")]
     assert len(progress) == 6 and progress[1].startswith("[2/6] 2 threads, run 1 of 3 ... "), done.stderr
@@ -135,7 +135,7 @@ def figures():
     assert re.search(r"^(What limits it|With) with 2 threads|^With 2 threads no factor", done.stdout, re.MULTILINE), done.stdout
 
     # Settings are run in turn as well, and each has a table of its own.
-    done = run("--env", "SAID=a,b", "-o", "set", "1,2", "--", program)
+    done = run("--env", "SAID=a,b", "--folder", "set", "1,2", "--", program)
     assert done.returncode == 0 and done.stdout.count("Scaling of ") == 2, done
     assert f"Scaling of {program} with SAID=b, medians, in comparison with 1 thread\n" in done.stdout, done.stdout
     assert experiments("set") == [f"threads-{n}-env-{e}-run-1" for n in (1, 2) for e in (1, 2)], os.listdir("set")
@@ -144,19 +144,19 @@ def figures():
 
     # Amdahl's law contradicts neither the serial part that was measured nor the wall times: here, 14.3 % are serial; two threads take
     # 150 % of one thread's time for the same work, then 400 %.
-    done = run("-o", "slower", "1,2", "--", program, "slows", "150")
+    done = run("--folder", "slower", "1,2", "--", program, "slows", "150")
     assert "Serial part: 0.020 s of 0.140 s with 1 thread, 14.5 % of the work;" in done.stdout, done.stdout
     assert "Amdahl's law fitted to 2 runs: the wall times go as if 57.2 % of the work were serial; what is more than" in done.stdout, done.stdout
-    done = run("-o", "slowest", "1,2", "--", program, "slows", "400")
+    done = run("--folder", "slowest", "1,2", "--", program, "slows", "400")
     assert "fitted to 2 runs: it does not fit, as the program becomes slower with more threads, which no serial part explains.\n" in done.stdout, done.stdout
-    done = run("-o", "faster", "1,2", "--", program, "slows", "50")
+    done = run("--folder", "faster", "1,2", "--", program, "slows", "50")
     assert "fitted to 2 runs: it does not fit, as more threads make the program faster than by their number.\n" in done.stdout, done.stdout
-    done = run("-o", "unfit", "--json", "1,2", "--", program, "slows", "400")
+    done = run("--folder", "unfit", "--json", "1,2", "--", program, "slows", "400")
     (series,) = json.loads(done.stdout)["series"]
     assert series["serial"]["fitted_runs"] == 2 and series["serial"]["fitted_part"] is None, series["serial"]
 
     # One number has no speed-up to tell of; more threads than processors are.
-    done = run("-o", "many", "64", "--", program)
+    done = run("--folder", "many", "64", "--", program)
     assert done.returncode == 0 and "pomp-scale: 64 threads on " in done.stderr and "What limits" not in done.stdout, done
 
 
@@ -215,21 +215,21 @@ def check_json(data, folder, weak):
 
 def as_json():
     for folder, weak in ("strong", False), ("weak", True):
-        done = run("-r", "3", "-o", folder, "--json", *(["--weak"] if weak else []), "1,2", "--", program)
+        done = run("-r", "3", "--folder", folder, "--json", *(["--weak"] if weak else []), "1,2", "--", program)
         assert done.returncode == 0, done
         check_json(json.loads(done.stdout), folder, weak)
     # The problem grows with the number: in arguments, and nowhere else.
-    done = run("--weak", "-o", "sized", "1,3", "--", program, "says", "{1000}", "n={7},{07}", "{}{x}{1", "{12a}")
+    done = run("--weak", "--folder", "sized", "1,3", "--", program, "says", "{1000}", "n={7},{07}", "{}{x}{1", "{12a}")
     assert done.returncode == 0 and done.stdout.startswith(f"Weak scaling of {program}, medians, in comparison with 1 thread\n"), done
     assert "Amdahl" not in done.stdout and "Serial part" not in done.stdout, done.stdout
     for n in (1, 3):
         with open(f"sized/threads-{n}-run-1.log", encoding="utf-8") as file:
             assert f"[{1000 * n}][n={7 * n},{7 * n}][{{}}{{x}}{{1][{{12a}}]" in file.read()
-    done = run("-o", "fixed", "1,3", "--", program, "says", "{1000}")
+    done = run("--folder", "fixed", "1,3", "--", program, "says", "{1000}")
     with open("fixed/threads-3-run-1.log", encoding="utf-8") as file:
         assert done.returncode == 0 and "[{1000}]" in file.read(), done
     # Settings have a series each, whatever their values are.
-    done = run("--json", "--env", "SAID=\x1b[0m,b", "-o", "set-json", "1", "--", program)
+    done = run("--json", "--env", "SAID=\x1b[0m,b", "--folder", "set-json", "1", "--", program)
     data = json.loads(done.stdout)
     assert [series["settings"] for series in data["series"]] == [{"SAID": "?[0m"}, {"SAID": "b"}] and data["series"][0]["limit"] is None, data
     refused(2, "takes a number of 13 digits at most, not n=\\{12345678901234\\}", "--weak", "1", "--", program, "n={12345678901234}")
@@ -240,7 +240,7 @@ def compares():
     """Two commands take turns, and are compared as pomp-report --diff compares their experiments."""
     old, new = f"{program} slows '125' \"x y\" a\\ b", [program, "slows", "150"]  # two threads take 0.075 and 0.09 s, and 0.02 s is serial
     names = [f"{side}-run-{i}" for i in (1, 2, 3) for side in "AB"]
-    done = run("-o", "two", "--compare", old, "2", "--", *new)
+    done = run("--folder", "two", "--compare", old, "2", "--", *new)
     assert done.returncode == 0 and [line.split(" ...")[0] for line in done.stderr.splitlines()] == [
         f"[{i + 1}/6] {name[0]}, 2 threads, run {name[-1]} of 3" for i, name in enumerate(names)], done.stderr  # fmt: skip
     with open("two/runs.csv", newline="", encoding="utf-8") as file:
@@ -256,18 +256,18 @@ def compares():
     # What fails is said as there, in each form.
     for form in [], ["--json"], ["--markdown"], ["--html"]:
         folder = "form" + "".join(form)
-        done = run("-o", folder, "-r", "2", *form, "-c", f"{program} slows 125", "--fail-if", "wall>5%", "2", "--", *new)
+        done = run("--folder", folder, "-r", "2", *form, "-c", f"{program} slows 125", "--fail-if", "wall>5%", "2", "--", *new)
         assert done.returncode == 1 and re.search(r"^pomp-scale: failed: wall>5%: 0.09\d+ s -> 0.11\d+ s, ", done.stderr, re.MULTILINE), done
         assert done.stderr.count("failed: ") == 1 and os.path.exists(f"{folder}/diff.html") == (form == ["--html"]), done
         assert form != ["--json"] or json.loads(done.stdout)["totals"]["wall_ns"]["significant"], done
         assert form != ["--markdown"] or done.stdout.startswith("### "), done
         assert form != ["--html"] or "\nform--html/diff.html: " in done.stdout, done
     # Without a number, threads are those of the environment. A run that fails ends it, and what there is is shown.
-    done = run("-o", "own", "-r", "1", "--compare", program, "--", *new, env=os.environ | {"OMP_NUM_THREADS": "3"})
+    done = run("--folder", "own", "-r", "1", "--compare", program, "--", *new, env=os.environ | {"OMP_NUM_THREADS": "3"})
     assert done.returncode == 0 and done.stdout.startswith("A is 1 run of runs, 3 threads: own/A-run-1\n") and "[1/2] A ..." in done.stderr, done
-    assert "is A" not in refused(7, "with B, 2 threads; what it printed is in bad/B-run-1.log", "-o", "bad", "--compare", program, "2", "--", program, "fails", "2").stdout
-    refused(127, "nowhere: No such file", "-o", "gone", "--compare", "./nowhere", "--", program)
-    refused(1, r"has left no experiment, with A: compile it with pomp-clang", "-o", "none", "--compare", "true", "--", program)
+    assert "is A" not in refused(7, "with B, 2 threads; what it printed is in bad/B-run-1.log", "--folder", "bad", "--compare", program, "2", "--", program, "fails", "2").stdout
+    refused(127, "nowhere: No such file", "--folder", "gone", "--compare", "./nowhere", "--", program)
+    refused(1, r"has left no experiment, with A: compile it with pomp-clang", "--folder", "none", "--compare", "true", "--", program)
     for pattern, arguments in (
         ("--compare 'x: a quote has no end", ["--compare", "'x"]),
         ("--compare  : which command\\?", ["--compare", " "]),
@@ -283,14 +283,14 @@ def compares():
 
 
 def failures():
-    text = refused(7, r"ended with status 7, with 2 threads; what it printed is in f/threads-2-run-1\.log$", "-o", "f", "1,2,4", "--", program, "fails", "2").stdout
+    text = refused(7, r"ended with status 7, with 2 threads; what it printed is in f/threads-2-run-1\.log$", "--folder", "f", "1,2,4", "--", program, "fails", "2").stdout
     assert "Scaling of " in text and experiments("f") == ["threads-1-run-1", "threads-2-run-1"], text
-    refused(128 + signal.SIGABRT, r"was ended by signal 6 \(Aborted\), with 1 thread;", "-o", "d", "1", "--", program, "dies", "1")
-    refused(127, r"nowhere: No such file", "-o", "n", "1,2", "--", "./nowhere")
-    refused(126, r"Permission denied", "-o", "p", "1", "--", os.path.abspath("runs"))
-    refused(1, r"has left no experiment, with 1 thread: compile it with pomp-clang", "-o", "t", "1,2", "--", "true")
-    refused(1, r"f: File exists", "-o", "f", "1", "--", program)
-    refused(1, r"no/such/folder: No such file", "-o", "no/such/folder", "1", "--", program)
+    refused(128 + signal.SIGABRT, r"was ended by signal 6 \(Aborted\), with 1 thread;", "--folder", "d", "1", "--", program, "dies", "1")
+    refused(127, r"nowhere: No such file", "--folder", "n", "1,2", "--", "./nowhere")
+    refused(126, r"Permission denied", "--folder", "p", "1", "--", os.path.abspath("runs"))
+    refused(1, r"has left no experiment, with 1 thread: compile it with pomp-clang", "--folder", "t", "1,2", "--", "true")
+    refused(1, r"f: File exists", "--folder", "f", "1", "--", program)
+    refused(1, r"no/such/folder: No such file", "--folder", "no/such/folder", "1", "--", program)
     for pattern, arguments in (
         ("which numbers of threads, and which program", []),
         ("which program\\?", ["1,2"]),
@@ -314,7 +314,7 @@ def failures():
 def names():
     # Arguments, folders and values go through as they are; what is shown is fit for a terminal.
     folder, arguments = "a b\x1b[31m'\"", ["says", "--help", "", "x y", "$HOME\n"]
-    done = run("-o", folder, "-e", 'SAID=q"\'/\x1b[0m,', "1", "--", program, *arguments, input="nothing of this is read\n")
+    done = run("--folder", folder, "-e", 'SAID=q"\'/\x1b[0m,', "1", "--", program, *arguments, input="nothing of this is read\n")
     assert done.returncode == 0 and "\x1b" not in done.stdout + done.stderr, done
     logs = [open(os.path.join(folder, f"threads-1-env-{i}-run-1.log"), encoding="utf-8").read() for i in (1, 2)]
     assert '[--help][][x y][$HOME\n] SAID=q"\'/\x1b[0m stdin=\n' in logs[0], logs
@@ -325,12 +325,12 @@ def names():
     assert done.returncode == 0, done
     (made,) = [name for name in os.listdir(".") if name.startswith("pomp-scale-")]
     assert all("stdin=a line\n" in open(f"{made}/threads-{n}-run-1.log", encoding="utf-8").read() for n in (1, 2)), made
-    refused(1, "gone: No such file", "--input", "gone", "-o", "i", "1", "--", program)
+    refused(1, "gone: No such file", "--input", "gone", "--folder", "i", "1", "--", program)
     odd = os.path.abspath("odd \x1b[1m %s")
     os.link(program, odd)
-    done = run("-o", "odd.out", "1", "--", odd)
+    done = run("--folder", "odd.out", "1", "--", odd)
     assert done.returncode == 0 and "odd ?[1m %s" in done.stdout, done
-    refused(7, r"odd \?\[1m %s: ended with status 7", "-o", "odd.bad", "1", "--", odd, "fails", "1")
+    refused(7, r"odd \?\[1m %s: ended with status 7", "--folder", "odd.bad", "1", "--", odd, "fails", "1")
 
 
 def running():
@@ -365,7 +365,7 @@ class Scale(subprocess.Popen):
 
 
 def stopped(folder, how, signals, expected):
-    with Scale("-o", folder, "1,2,3", "--", program, how, "2") as scale:
+    with Scale("--folder", folder, "1,2,3", "--", program, how, "2") as scale:
         pid = running()
         for number in signals:
             scale.send_signal(number)
@@ -385,7 +385,7 @@ def stops():
     stopped("term", "hangs", [signal.SIGTERM], signal.SIGTERM)
     stopped("three", "ignores", [signal.SIGINT] * 3, signal.SIGINT)
     # If pomp-scale itself is killed, the program does not go on alone.
-    with Scale("-o", "kill", "1,2", "--", program, "hangs", "2") as scale:
+    with Scale("--folder", "kill", "1,2", "--", program, "hangs", "2") as scale:
         pid = running()
         scale.kill()
     until = time.monotonic() + 60
@@ -398,7 +398,7 @@ def list_full():
     """The list of runs can't grow: the first run lets pomp-scale write no more than a byte to any file, and the second lifts that."""
     shell = 'ulimit -S -f unlimited && "$0" && prlimit --pid $PPID --fsize=$([ $OMP_NUM_THREADS = 1 ] && echo 1 || echo unlimited):'
     # Python's children would end by the signal that comes with the limit.
-    done = refused(1, "^pomp-scale: l: runs.csv could not be written: File too large$", "-o", "l", "1,2", "--", "sh", "-c", shell, program, restore_signals=False)
+    done = refused(1, "^pomp-scale: l: runs.csv could not be written: File too large$", "--folder", "l", "1,2", "--", "sh", "-c", shell, program, restore_signals=False)
     assert "Scaling" in done.stdout and experiments("l") == ["threads-1-run-1", "threads-2-run-1"], done
     with open("l/runs.csv", encoding="utf-8") as file:
         assert file.readline().startswith("experiment,threads,") and "threads-1" not in file.read()
@@ -406,17 +406,17 @@ def list_full():
 
 def full():
     with open("/dev/full", "w", encoding="utf-8") as file:
-        done = subprocess.run([SCALE, "-o", "f", "1", "--", program], stdout=file, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run([SCALE, "--folder", "f", "1", "--", program], stdout=file, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 1 and re.search("^pomp-scale: can't write: No space left", done.stderr, re.MULTILINE), done
     # In a directory without room neither the folder's files nor the measurement find any.
     small = os.path.join(os.path.dirname(os.path.abspath(__file__)), "small-disk")
     environment = {name: value for name, value in os.environ.items() if name != "POMP_TRACE"}
     for size, number, said in ("size=120k", "64", "it does not count"), ("size=8k", "1", "has left no experiment, with 1 thread"):
-        command = [small, size, SCALE, "-o", "small/f", number, "--", program]
+        command = [small, size, SCALE, "--folder", "small/f", number, "--", program]
         done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
         lines = [line for line in done.stderr.splitlines() if line.startswith("pomp-scale: ") and "processor" not in line]
         assert done.returncode == 1 and len(lines) == 1 and said in lines[0] and "Scaling" not in done.stdout, done
-    done = subprocess.run([small, "ro", SCALE, "-o", "small/f", "1", "--", program], capture_output=True, text=True, check=False)
+    done = subprocess.run([small, "ro", SCALE, "--folder", "small/f", "1", "--", program], capture_output=True, text=True, check=False)
     assert done.returncode == 1 and done.stderr == "pomp-scale: small/f: Read-only file system\n", done
 
 

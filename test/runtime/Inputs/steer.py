@@ -298,7 +298,7 @@ def check_turns():
                 case 0:
                     run("e", "sample", random.choice(["off", "20ms", "40ms"]))
                 case 1:
-                    with subprocess.Popen([control, "--lease=5", "e", "suspend", random.choice(["step", "other", "none"])], stdout=subprocess.DEVNULL) as holder:
+                    with subprocess.Popen([control, "--lease=5", "e", "suspend", random.choice(["step", "other", "none"])], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as holder:
                         time.sleep(random.choice([0, 0.01, 0.03]))
                         holder.send_signal(random.choice([signal.SIGKILL, signal.SIGTERM]))
                         holder.wait()
@@ -328,11 +328,12 @@ def check_nonsense():
 
 
 def check_refusals():
-    commands = "the commands are status, on, off, reset, trace, sample, filter, suspend and resume, not "
+    commands = "status, on, off, reset, trace, sample, filter, suspend and resume"
     for words, said in (
         ((), "name a process or an experiment, and a command: pomp-control PID status"),
-        (("e",), f"{commands}nothing"),
-        (("e", "stop"), f"{commands}stop"),
+        (("e",), f"the commands are {commands}, not nothing"),
+        (("e", "halt"), f"there is no command halt; it takes {commands}"),
+        (("e", "suspnd"), f"there is no command suspnd (did you mean suspend?); it takes {commands}"),
         (("e", "trace"), "trace takes on|off"),
         (("e", "trace", "maybe"), "trace takes on or off, not maybe"),
         (("e", "on", "now"), "there is nothing behind this command, not now"),
@@ -352,6 +353,8 @@ def check_refusals():
         with open("wrong", "w", encoding="utf-8") as file:
             file.write("\nEXCLUDE a")
         run("e", "filter", "wrong", status=1, said="line 2 of the filter: unexpected 'EXCLUDE': a block begins with SCOREP_FILE_NAMES_BEGIN or SCOREP_REGION_NAMES_BEGIN")
+        done = subprocess.run([control, "e", "suspend", "steps"], capture_output=True, text=True, check=False)
+        assert done.returncode == 1 and done.stderr.startswith("pomp-control: there is no region steps (did you mean step?); those that have begun are "), done
         run("e", "suspend", "x" * 600, status=1, said="the region's name is too long")
         os.kill(process.pid, signal.SIGSTOP)
         run("--wait=0.05", "e", "on", status=3, said="no thread has had an event yet: it will be done at the next one")

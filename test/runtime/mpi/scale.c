@@ -1,6 +1,6 @@
 // pomp-scale --ranks starts a job with each number of ranks, and compares them; the ranks' one experiment is in its folder.
 // REQUIRES: mpi
-// RUN: %fresh && %mpicc %s -o a %mpilib && %bindir/pomp-scale --ranks --launcher "%mpirun" -o out 1,2 -- ./a > reported
+// RUN: %fresh && %mpicc %s -o a %mpilib && %bindir/pomp-scale --ranks --launcher "%mpirun" --folder out 1,2 -- ./a > reported
 // RUN: FileCheck %s < reported
 // RUN: %pomp_report --all out/ranks-2-run-1 | grep "2 ranks" && grep -c "rank . of 2" out/ranks-2-run-1.log | grep -x 2
 // CHECK: {{^}}Scaling of ./a, medians, in comparison with 1 rank{{$}}
@@ -15,12 +15,12 @@
 // CHECK-DAG: serial region(work), main, test.c:1
 // CHECK-NOT: Serial part
 // Traces tell what of MPI was waiting, and what was transfer.
-// RUN: env POMP_TRACE=1 %bindir/pomp-scale --ranks --launcher "%mpirun" -o traced 1,2 -- ./a > reported
+// RUN: env POMP_TRACE=1 %bindir/pomp-scale --ranks --launcher "%mpirun" --folder traced 1,2 -- ./a > reported
 // RUN: sh -c '%pomp_report --efficiency traced/*-run-*[0-9]' | FileCheck %s --check-prefix=TRACED
 // TRACED: {{^}} communication
 // TRACED-NEXT: {{^}} serialisation {{.*[0-9.]+ %$}}
 // TRACED-NEXT: {{^}} transfer {{.*[0-9.]+ %$}}
-// RUN: not %bindir/pomp-scale --ranks --launcher "%mpirun" -o bad 2 -- ./a fails 2> err
+// RUN: not %bindir/pomp-scale --ranks --launcher "%mpirun" --folder bad 2 -- ./a fails 2> err
 // RUN: grep "^pomp-scale: ./a: ended with status 7, with 2 ranks; what it printed is in bad/ranks-2-run-1.log" err
 #include "regions.h"
 #include <mpi.h>

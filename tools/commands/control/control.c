@@ -63,8 +63,8 @@ static bool print_one(const struct pomp_read *r, uint32_t i, const struct pomp_r
   struct pomp_read_control c;
   char name[32];
   const char *slash = strrchr(p->program, '/');
-  printf("%s%s · %s · pid %u", name_of(r, i, name, sizeof name), slash ? slash + 1 : p->program, states[p->state],
-         p->pid);
+  printf("%s%s · %s · pid %u", name_of(r, i, name, sizeof name), slash ? slash + 1 : p->program,
+         p->stopped ? "stopped" : states[p->state], p->pid);
   if (p->state != POMP_READ_RUNNING)
     return puts("") >= 0;
   if (pomp_read_control(r, i, &c, sizeof c) != 0)
@@ -141,6 +141,33 @@ static int stay(const struct pomp_read *r, const struct control_chosen *chosen) 
   return status;
 }
 
+/* Tells whether a thread has begun a region of the user with this name; if not, says so, and which have been begun. */
+static bool has_begun(const struct pomp_read *r, const char *name) {
+  enum { MOST = 64, LENGTH = 256, LIST = 1024 };
+  static char names[MOST][LENGTH], list[LIST] = "no region of the user has begun";
+  const char *all[MOST];
+  struct pomp_read_run run;
+  struct pomp_read_region region;
+  uint32_t count = 0;
+  size_t used = 0;
+  if (strlen(name) >= LENGTH)
+    return true; /* the library says that it is too long */
+  pomp_read_run(r, &run, sizeof run);
+  for (uint32_t i = 1; i < run.regions && count < MOST; i++) {
+    if (pomp_read_region(r, i, &region, sizeof region) != 0 || strcmp(region.role, "user") != 0 ||
+        sscanf(region.name, "region(%255[^)])", names[count]) != 1)
+      continue;
+    if (strcmp(names[count], name) == 0)
+      return true;
+    if (used < LIST)
+      used +=
+          (size_t)snprintf(list + used, LIST - used, "%s%s", count ? ", " : "those that have begun are ", names[count]);
+    all[count] = names[count];
+    count++;
+  }
+  return count == MOST || user_error_word("there is no region ", name, "", all, count, list);
+}
+
 static int divide(struct pomp_read *r, const char *name) {
   char error[POMP_READ_ERROR];
   const int number = pomp_read_reset(r, error, sizeof error);
@@ -164,10 +191,11 @@ int control_do(const struct control_chosen *chosen) {
              maker.pid);
     control_refuse(text, "");
   }
-  const int status = c->resets  ? divide(r, chosen->name)
-                     : c->stays ? stay(r, chosen)
-                     : c->asks  ? ask_all(r, &chosen->request)
-                                : print_status(r);
+  const int status = c->stays && !has_begun(r, chosen->request.region) ? CONTROL_FAILED
+                     : c->resets                                       ? divide(r, chosen->name)
+                     : c->stays                                        ? stay(r, chosen)
+                     : c->asks                                         ? ask_all(r, &chosen->request)
+                                                                       : print_status(r);
   pomp_read_close(r);
   return status;
 }

@@ -93,9 +93,15 @@ static bool find_command(struct control_chosen *chosen, const char *word) {
   for (size_t i = 0; i < COUNT(commands); i++)
     if (word && strcmp(commands[i].name, word) == 0)
       chosen->command = &commands[i];
-  return chosen->command ||
-         user_error(NULL, "the commands are status, on, off, reset, trace, sample, filter, suspend and resume, not %s",
-                    word ? word : "nothing");
+  if (chosen->command)
+    return true;
+  const char *names[COUNT(commands)];
+  for (size_t i = 0; i < COUNT(commands); i++)
+    names[i] = commands[i].name;
+  return word ? user_error_word("there is no command ", word, "", names, COUNT(commands),
+                                "it takes status, on, off, reset, trace, sample, filter, suspend and resume")
+              : user_error(NULL, "the commands are status, on, off, reset, trace, sample, filter, suspend and resume, "
+                                 "not nothing");
 }
 
 /* --- the command line --- */

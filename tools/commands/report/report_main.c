@@ -22,6 +22,7 @@
 #include "sums/location_rows.h"
 #include "sums/samples.h"
 #include "sums/sums.h"
+#include "sums/thread_states.h"
 
 #include <errno.h>
 #include <locale.h>
@@ -219,7 +220,7 @@ static int open_one(struct analysed_experiment *o, const struct report_request *
   }
   if (wants_mpi_waits(request, &o->loaded.experiment))
     o->late = mpi_waiting_find(&o->analysis, &o->loaded, request->traced);
-  if (!find_critical(o, request)) {
+  if (!find_critical(o, request) || (views_tell(request) & TELLS_THREADS && !thread_states_find(&o->analysis))) {
     user_error_print(o->loaded.path, "not enough memory");
     return EXIT_FAILURE;
   }

@@ -66,7 +66,7 @@ static int show(const struct plan *plan, const struct comparison *c) {
   const struct diff again = {.listing = &listing,
                              .comparison = c,
                              .as_json = request->as_json,
-                             .page = page,
+                             .page = request->output ? request->output : page,
                              .anonymous = request->anonymous,
                              .silent = true};
   int written = with_conditions(request, &again);

@@ -112,7 +112,7 @@ static bool make_runs(struct plan *plan) {
 static bool make_folder(struct plan *plan) {
   static char name[1024];
   const char *program = plan->request->program[0], *slash = strrchr(program, '/');
-  plan->shown = plan->request->output;
+  plan->shown = plan->request->folder;
   if (plan->shown)
     return mkdir(plan->shown, 0777) == 0 || user_error(plan->shown, "%s", strerror(errno));
   time_t clock = time(NULL);

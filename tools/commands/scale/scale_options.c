@@ -140,8 +140,8 @@ static bool read_variable(const char *value) {
 }
 
 static const struct command_option options[] = {
-    {"output", 'o', "DIR", .help = "the folder that is made for the experiments (pomp-scale-PROGRAM-DATE-TIME)",
-     .offer = OFFER_FILES, .text = &request.output, .takes = "the folder to make"},
+    {"folder", .value = "DIR", .help = "the folder that is made for the experiments (pomp-scale-PROGRAM-DATE-TIME)",
+     .offer = OFFER_FILES, .text = &request.folder, .takes = "the folder to make"},
     {"repeat", 'r', "N", .help = "run each N times, in turn, and tell the spread (1; with --compare 3)",
      .number = &request.repeat, .least = 1, .most = MOST, .takes = "a number"},
     {"compare", 'c', "COMMAND",
@@ -156,7 +156,10 @@ static const struct command_option options[] = {
      .flag = &request.weak},
     {"json", .help = "tell it for programs; docs/scaling.md has the keys", .flag = &request.as_json},
     {"markdown", .help = "tell it as a comment of a pull request", .flag = &request.as_comment},
-    {"html", .help = "write a page as well, which a browser shows: DIR/scaling.html", .flag = &request.page},
+    {"html", .help = "write a page as well, which a browser shows", .flag = &request.page},
+    {"output", 'o', "FILE", .help = "--html: the file to write (scaling.html or diff.html in the folder); -: stdout",
+     .offer = OFFER_FILES, .text = &request.output,
+     .takes = "the name of the file to write, or - for the standard output"},
     {"anonymous", .help = "--html: leaves out host, user, paths, command line and environment",
      .flag = &request.anonymous},
     {"launcher", .value = "COMMAND", .help = "what starts the ranks (mpirun)", .offer = OFFER_COMMANDS,
@@ -170,7 +173,8 @@ static const struct command_option options[] = {
 
 static const struct command_item examples[] = {
     {"pomp-scale 1,2,4,8 -- ./program data", "runs ./program data with 1, 2, 4 and 8 threads, and tells how it scales"},
-    {"pomp-scale --repeat 3 -o runs 1,2,4 -- ./program", "runs each three times, and keeps the experiments in runs"},
+    {"pomp-scale --repeat 3 --folder runs 1,2,4 -- ./program",
+     "runs each three times, and keeps the experiments in runs"},
     {"pomp-scale --ranks --launcher 'mpirun --bind-to core' 1,2,4 -- ./program", "does it with ranks of MPI"},
     {"pomp-scale --weak 1,2,4 -- ./program --size={1000}", "lets the problem grow with the threads"},
     {"pomp-scale --compare './old data' --fail-if 'wall>3%' -- ./new data",
@@ -220,8 +224,8 @@ static bool check(void) {
     return user_error(NULL, "how many ranks? As in: pomp-scale --compare ./old --ranks 4 -- ./new");
   if (!request.before && request.fail_ifs.count)
     return user_error(NULL, "--fail-if is for --compare");
-  if (request.anonymous && !request.page)
-    return user_error(NULL, "--%s is for --html", "anonymous");
+  if ((request.anonymous || request.output) && !request.page)
+    return user_error(NULL, "--%s is for --html", request.output ? "output" : "anonymous");
   if (request.as_json && request.as_comment)
     return user_error(NULL, "--json and --markdown exclude each other");
   return check_sizes();

@@ -30,7 +30,8 @@ struct scale_request {
   unsigned repeat;
   struct scale_variable variables[REQUEST_VARIABLES];
   size_t variable_count;
-  const char *output;   /* the folder; NULL: one is made */
+  const char *folder;   /* of the experiments; NULL: one is made */
+  const char *output;   /* the file of the page; NULL: it is in the folder */
   const char *launcher; /* what starts ranks, in front of `-n N PROGRAM` */
   const char *input;    /* the file that each run has as stdin */
   char **before;        /* another command, which the program is compared with, up to a NULL; NULL: none */

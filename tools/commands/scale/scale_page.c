@@ -102,5 +102,6 @@ static bool write_page(FILE *out, const void *what) {
 bool page_write(FILE *says, const struct plan *plan, const struct figures *f, const struct outcome *outcome) {
   char name[sizeof plan->folder + 32];
   snprintf(name, sizeof name, "%s/scaling.html", plan->shown);
-  return html_file(name, says, write_page, &(struct paged){plan, f, outcome});
+  return html_file(plan->request->output ? plan->request->output : name, says, write_page,
+                   &(struct paged){plan, f, outcome});
 }

@@ -13,11 +13,14 @@
 
 #define MOST_TEXT 16384
 
-/* As with scp, a name with a colon before any slash has a host, unless there is such a file. */
-bool remote_is(const char *name) {
-  const size_t host = name ? strcspn(name, ":/") : 0;
-  return host && name[host] == ':' && access(name, F_OK) != 0;
+/* Returns the length of the host in a name, with its brackets, in which an address of IPv6 is; 0: it has none. */
+static size_t host_length(const char *name) {
+  const size_t length = *name == '[' ? strcspn(name, "]/") + 1 : strcspn(name, ":/");
+  return length <= strlen(name) && name[length] == ':' ? length : 0;
 }
+
+/* As with scp, a name with a colon before any slash has a host, unless there is such a file. */
+bool remote_is(const char *name) { return name && host_length(name) && access(name, F_OK) != 0; }
 
 /* Appends a word so that a shell takes it as it is. False: there is no room. */
 static bool append_word(char *text, size_t size, const char *word) {
@@ -41,13 +44,15 @@ static bool append_word(char *text, size_t size, const char *word) {
 
 int remote_watch(const struct top_chosen *chosen) {
   char host[256], text[MOST_TEXT];
-  const char *experiment = strchr(chosen->name, ':') + 1;
-  const size_t length = (size_t)(experiment - chosen->name) - 1;
-  if (length >= sizeof host || *chosen->name == '-') { /* ssh would take it for an option */
+  const char *experiment = chosen->name + host_length(chosen->name) + 1;
+  const bool brackets = *chosen->name == '['; /* ssh takes none */
+  const char *begin = chosen->name + brackets;
+  const size_t length = (size_t)(experiment - begin) - 1 - brackets;
+  if (!length || length >= sizeof host || *begin == '-') { /* ssh would take it for an option */
     user_error_print(NULL, "this can't be the name of a machine: %s", chosen->name);
     return EXIT_FAILURE;
   }
-  memcpy(host, chosen->name, length);
+  memcpy(host, begin, length);
   host[length] = 0;
   /* The characters that a terminal has do not depend on the machine that writes to it. */
   const bool is_utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;

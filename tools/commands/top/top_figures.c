@@ -32,7 +32,7 @@ static void describe_region(const struct pomp_read *r, uint32_t region, char *na
   if (g.line)
     snprintf(where, TOP_TEXT, "%s:%u", g.file, g.line);
   else
-    snprintf(where, TOP_TEXT, "%s", g.file);
+    snprintf(where, TOP_TEXT, "%s", *g.place ? g.place : g.file);
 }
 
 static void name_location(const struct pomp_read *r, uint32_t location, char *name, size_t size) {

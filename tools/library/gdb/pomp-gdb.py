@@ -30,7 +30,7 @@ STRUCTURES = {
     "run": ((TEXT, "program experiment"), (U32, "state threads processes locations regions paths columns doings"), (U64, "begin_ns wall_ns quiet_ns interval_ns"), (U32, "other")),
     "process": ((TEXT, "program host"), (U32, "state pid rank first_location locations")),
     "location": ((TEXT, "name kind"), (U32, "process parent thread_num level os_thread")),
-    "region": ((TEXT, "name role function file"), (U32, "line last_line waiting")),
+    "region": ((TEXT, "name role function file"), (U32, "line last_line waiting"), (TEXT, "place")),
     "path": ((U32, "parent region depth"),),
     "doing": ((U32, "location does region path task creator awaited stuck deadlocked"), (U64, "since_ns for_ns")),
 }
@@ -199,7 +199,9 @@ def snapshot():
 
 
 def place(region):
-    return f"{os.path.basename(region.file)}:{region.line}" if region and region.file and region.line else ""
+    if region and region.file and region.line:
+        return f"{os.path.basename(region.file)}:{region.line}"
+    return region.place or "" if region else ""
 
 
 def named(region):

@@ -195,7 +195,7 @@ class Teams(Places):
 
     def add_region(self, name, role, task):
         function, file, line = function_at(self.library.calls.call_ompd_get_task_function(task))
-        self.regions.append(self.record("region", {"name": name, "role": role, "function": function, "file": file, "line": line, "last_line": line, "waiting": 0}))
+        self.regions.append(self.record("region", {"name": name, "role": role, "function": function, "file": file, "line": line, "last_line": line, "waiting": 0, "place": ""}))
         return len(self.regions) - 1
 
     def add(self, os_thread, handle):

@@ -27,6 +27,7 @@ parser.add_argument("fixed")
 parser.add_argument("threads")
 parser.add_argument("arguments", nargs=argparse.REMAINDER)
 args = parser.parse_args()
+FIRST_SCREEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "runtime", "Inputs", "first-screen.py")
 
 
 def ns(seconds):
@@ -42,6 +43,8 @@ def run(program):
     command = [*shlex.split(args.launch), program, *args.arguments]
     printed = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
     truth = [json.loads(line) for line in printed.splitlines() if line.startswith("{")][-1]
+    if program == args.bad and not args.traced:
+        subprocess.run([sys.executable, FIRST_SCREEN, args.report, experiment], check=True)
     options = ["--from-trace"] * args.traced + ["--diagnose", "--json", experiment]
     return truth, json.loads(subprocess.run([args.report, *options], stdout=subprocess.PIPE, check=True).stdout)
 

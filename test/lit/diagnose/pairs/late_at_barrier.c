@@ -104,7 +104,7 @@ int main(int argc, char **argv) {
     barriers(rounds);
   pair_advice("late_at_barrier", single ? 202 : loop ? 302 : sections ? 402 : 102,
               (uint64_t)rounds * (LONG - SHORT) * CLOCK_US * (uint64_t)(size - 1),
-              is_same  ? "divide that work among the members"
+              is_same  ? "divide the work among the members"
               : loop   ? "or the iterations of the loop itself, so that who comes late gets fewer of them"
               : single ? "let the construct have a nowait clause"
                        : "in turn");

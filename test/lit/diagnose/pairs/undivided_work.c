@@ -39,7 +39,7 @@ int main(void) {
   }
   /* A barrier at which nobody is late may take 5 us of each member. */
   severity -= ROUNDS * 5000 * (unsigned)omp_get_max_threads();
-  PAIR_TRUTH("undivided_work", 100, severity, ", \"saving_ns\": %llu, \"judged\": false, \"advice\": \"look whether each does all the work\"",
+  PAIR_TRUTH("undivided_work", 100, severity, ", \"saving_ns\": %llu, \"judged\": false, \"advice\": \"look whether each member does all the work\"",
              (unsigned long long)(severity / (unsigned)omp_get_max_threads()));
   return 0;
 }

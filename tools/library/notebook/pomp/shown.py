@@ -35,7 +35,7 @@ def head(info):
 def finding_row(finding, wall):
     place = f"{finding['file']}:{finding['line']}" if finding["file"] else ""
     saves = f"{finding['saving_s']:.3f} s ({percent(finding['saving_s'] * 1e9, wall):.1f} %)" if finding["judged"] else f"not judged: {finding['not_judged_because']}"
-    cells = [*map(clean, (saves, finding["property"].replace("_", " "), finding["region"] or "", place)), clean(finding["advice"], LONGEST_ADVICE)]
+    cells = [*map(clean, (saves, finding["title"], finding["region"] or "", place)), clean(finding["advice"], LONGEST_ADVICE)]
     return "<tr>" + "".join(f'<td style="text-align:left">{cell}</td>' for cell in cells) + "</tr>"
 
 
