@@ -17,7 +17,8 @@ struct own_options {
   struct words plugin;  /* -fplugin-arg-pompinst-..., one for each option that is the plugin's */
 };
 
-/* Is the word one of ours? Any --pomp-... is, known or not. */
+/* Is the word one of ours? Any --pomp-... is, known or not, and so is -fplugin-arg-pompinst-... of an option that
+ * decides about the library: the plugin does not know it, or not alone. */
 bool own_option_is(const char *word);
 
 /* Is one of ours meant by a word that Clang does not know, if that is so? -h is, and whatever begins almost as ours do.
