@@ -18,6 +18,7 @@
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/TimeProfiler.h"
 
 #include <cerrno>
@@ -387,6 +388,8 @@ void ParseOnce::becomeChild(int Answer, const Token *First) {
   for (int Signal : {SIGHUP, SIGINT, SIGTERM, SIGUSR2, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV, SIGQUIT,
                      SIGSYS, SIGXCPU, SIGXFSZ})
     signal(Signal, SIG_DFL);
+  llvm::remove_fatal_error_handler(); // and that one would remove them, too, and go on as Clang's driver
+  llvm::install_fatal_error_handler([](void *, const char *, bool) { _exit(1); });
   int Nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   dup2(Nowhere, STDOUT_FILENO);
   dup2(Nowhere, STDERR_FILENO);

@@ -40,6 +40,9 @@ public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level, const clang::Diagnostic &Info) override;
 
 private:
+  static void sayAtDeath(void *);
+  void passOn(); // all that is held, and whatever comes from now on
+
   clang::DiagnosticConsumer *Inner = nullptr;
   std::unique_ptr<clang::DiagnosticConsumer> Owned; // Inner, if it was the engine's own
   std::vector<clang::StoredDiagnostic> Held;

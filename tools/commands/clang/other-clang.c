@@ -42,11 +42,11 @@ size_t clang_version_length(const char *program) {
   return digits && digits < length && program[length - digits - 1] == '-' ? digits + 1 : 0;
 }
 
-/* Returns the compiler with `++` behind its name, or behind that name without its version; `clang` if there is none. */
+/* Returns that compiler by its name for C++, with the version if there is such a name; `clang` if there is none. */
 static const char *for_cxx(const char *clang) {
   const size_t length = strlen(clang), version = clang_version_length(clang);
   static struct words names; /* is never freed */
-  words_format(&names, "%.*s++%s", (int)(length - version), clang, clang + length - version);
+  words_format(&names, "%s", POMP_CLANGXX_PATH);
   words_format(&names, "%.*s++", (int)(length - version), clang);
   for (int i = 0; i < names.count; ++i)
     if (access(names.text[i], X_OK) == 0)

@@ -41,7 +41,23 @@ static const struct row {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-bool own_option_is(const char *word) { return strncmp(word, prefix, strlen(prefix)) == 0; }
+/* Does the row have this name, which may have a value behind it? */
+static bool is_named(const struct row *row, const char *name) {
+  size_t length = strcspn(name, "=");
+  return strlen(row->name) == length && strncmp(name, row->name, length) == 0;
+}
+
+/* Is the word an option that decides about the library, as tools that know nothing of us read it? */
+static bool is_for_wrapper(const char *word) {
+  if (strncmp(word, plugin_prefix, strlen(plugin_prefix)) != 0)
+    return false;
+  for (const struct row *row = rows; row < rows + ROWS; ++row)
+    if (is_named(row, word + strlen(plugin_prefix)))
+      return row->flag != TO_PLUGIN || strcmp(row->name, "api") == 0;
+  return false;
+}
+
+bool own_option_is(const char *word) { return strncmp(word, prefix, strlen(prefix)) == 0 || is_for_wrapper(word); }
 
 bool own_option_is_meant(bool unknown, const char *word) {
   const char *name = word + strspn(word, "-");
@@ -82,12 +98,12 @@ void own_option_read(const char *word, struct own_options *own) {
     own->help = true;
     return;
   }
-  const char *name = word + strlen(prefix);
   if (!own_option_is(word))
     refuse(word, "unknown option", meant(word));
+  const char *name = word + strlen(is_for_wrapper(word) ? plugin_prefix : prefix);
   size_t length = strcspn(name, "=");
   for (const struct row *row = rows; row < rows + ROWS; ++row) {
-    if (strlen(row->name) != length || strncmp(name, row->name, length) != 0)
+    if (!is_named(row, name))
       continue;
     if (row->value && (name[length] == '\0' || name[length + 1] == '\0'))
       refuse(word, "there is no value in", NULL);
