@@ -108,6 +108,9 @@ static const struct command_option options[] = {
      .flag = &request.weak},
     {"source-anywhere", .help = "--source: reads files also outside of this folder, the run's and the experiment's",
      .flag = &request.source.anywhere},
+    {"source-path", .value = "DIR", .help = "--source, --html: looks for source files in this folder first; may be repeated",
+     .list = request.source.paths, .count = &request.source.path_count, .most = SOURCE_PATHS,
+     .takes = "a folder", .offer = OFFER_DIRECTORIES},
     {"from-trace", .help = "the profile that follows from the trace, in place of the measured one",
      .flag = &request.traced},
     {"interval", .value = "NUMBER",
@@ -189,7 +192,7 @@ static bool settle_views(void) {
   request.aims.functions = suggest_functions;
   *view_named("flat") |= all_tables;
   *view_named("score") |= request.suggest || request.aims.overhead > 0 || request.aims.trace_size;
-  *view_named("source") |= request.source.anywhere;
+  *view_named("source") |= request.source.anywhere || request.source.path_count;
   *view_named("now") |= request.stacks;
   *view_named("efficiency") |= request.interests || request.reference || request.weak;
   for (size_t i = 0; (v = view_at(i)); i++)
