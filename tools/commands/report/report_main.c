@@ -26,6 +26,7 @@
 
 #include <errno.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -319,6 +320,7 @@ static int run(const struct report_request *asked) {
 int main(int argc, char **argv) {
   struct report_request asked = {.names = NULL};
   int status = USER_ERROR_USAGE;
+  signal(SIGXFSZ, SIG_IGN); /* a file that may not become so long (ulimit -f) is an error as any other */
   standard_streams_hold();
   launched_processes_find();
   if (launched_processes_is_passed_on())
