@@ -284,7 +284,7 @@ bool running_process_path(const struct process *p, char *path, size_t size) {
     return user_error(NULL, "process %u does not run any more", p->header.pid);
   if (p->state != RUN_RUNNING || find_mapping(p->pid_here, is_of_file, p, &m) <= 0)
     return user_error(NULL, "process %u of %s can't be seen from here", p->header.pid, p->host);
-  const bool good = find_path(p->pid_here, &m, path, size) || user_error(m.path, "it can't be found from here");
+  const bool good = find_path(p->pid_here, &m, path, size);
   free(m.path);
-  return good;
+  return good || user_error(NULL, "process %u of %s can't be seen from here", p->header.pid, p->host);
 }

@@ -15,9 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
-#define SMALL (1u << 20) /* bytes of a file that is unpacked into memory of the program's own */
+#define PAGE 4096u
+#define LEAST_UNPACKED (256ull << 20)
+#define MOST_PACKED 1024u /* times: no profile gets so small */
+#define SMALL (1u << 20)  /* bytes of a file that is unpacked into memory of the program's own */
 
 void (*stored_tell)(const char *path, const char *line);
 
@@ -200,35 +204,62 @@ static unsigned char *unpacked_small(const struct archive *a, uint32_t member) {
   return NULL;
 }
 
+/* Writes what is not 0, page by page. */
+static int write_used(int fd, const unsigned char *bytes, uint64_t size, uint64_t at, uint64_t *left) {
+  int error = 0;
+  for (uint64_t i = 0, some; !error && i < size; i += some) {
+    some = size - i < PAGE ? size - i : PAGE;
+    if (!bytes[i] && memcmp(bytes + i, bytes + i + 1, some - 1) == 0)
+      continue;
+    if (some > *left)
+      return -EFBIG;
+    *left -= some;
+    error = pomp_file_write_at(fd, bytes + i, some, at + i);
+  }
+  return error;
+}
+
 /* Copies a block of an archived file into the file in memory. Lost bytes stay 0, as in a hole. */
-static bool write_block(const struct archive *a, uint32_t member, const struct pomp_archive_block *b, int fd) {
+static bool write_block(const struct archive *a, uint32_t member, const struct pomp_archive_block *b, int fd,
+                        uint64_t *left) {
   const uint64_t size =
       a->members[member].about.size - b->first < b->size ? a->members[member].about.size - b->first : b->size;
   unsigned char *bytes = malloc(size + 1);
-  bool good = bytes != NULL;
-  if (good && archive_read(a, member, bytes, b->first, size, false))
-    good = pomp_file_write_at(fd, bytes, size, b->first) == 0;
-  else
-    good = good && !archive_lacked_memory(a);
+  int error = bytes ? 0 : -ENOMEM;
+  if (bytes && archive_read(a, member, bytes, b->first, size, false))
+    error = write_used(fd, bytes, size, b->first, left);
+  else if (bytes && archive_lacked_memory(a))
+    error = -ENOMEM;
   free(bytes);
-  return good;
+  errno = -error;
+  return !error;
+}
+
+/* Returns how many bytes of memory the files of an archive may take: as much as the process may have (ulimit -v), which
+ * the system does not count here, and no more than any real file becomes of so few bytes. */
+static uint64_t most_unpacked(const struct archive *a) {
+  struct rlimit limit;
+  const uint64_t most = LEAST_UNPACKED + a->source.size * MOST_PACKED;
+  return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur < most ? limit.rlim_cur : most;
 }
 
 /* Makes a file in memory of one in an archive. */
 static int unpacked(const struct archive *a, uint32_t member) {
   const uint64_t size = a->members[member].about.size;
+  uint64_t left = most_unpacked(a);
   const int fd = memfd_create("pomp", MFD_CLOEXEC);
   bool good = fd >= 0 && ftruncate(fd, (off_t)size) == 0;
   for (uint32_t i = 0; good && i < a->members[member].count; i++) {
     const uint32_t block = a->order[a->members[member].first + i];
     const struct pomp_archive_block *b = &a->blocks[block].head;
     if (b->first < size && archive_block_at(a, member, POMP_ARCHIVE_BYTES, b->first) == block)
-      good = write_block(a, member, b, fd);
+      good = write_block(a, member, b, fd, &left);
   }
   if (good || fd < 0)
     return fd;
+  const int error = errno;
   close(fd);
-  errno = ENOMEM;
+  errno = error;
   return -1;
 }
 

@@ -6,6 +6,7 @@
 #include "files/load_file.h"
 #include "files/running_process.h"
 #include "library/read_internal.h"
+#include "pomp_quiet.h"
 #include "pomp_read.h"
 
 #include <errno.h>
@@ -15,14 +16,17 @@
 #include <string.h>
 
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+static struct pomp_quiet quiet; /* of the thread whose turn it is */
 
 int pomp_read_lock(void) {
   int error = errno;
   pthread_mutex_lock(&turn);
+  pomp_quiet_begin(&quiet); /* a file that may not become so long (ulimit -f) is an error as any other */
   return error;
 }
 
 void pomp_read_unlock(int error) {
+  pomp_quiet_end(&quiet, -EFBIG);
   pthread_mutex_unlock(&turn);
   errno = error;
 }

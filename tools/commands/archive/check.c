@@ -7,6 +7,7 @@
 #include "commands/archive/archiver.h"
 #include "files/stored.h"
 #include "pomp_file.h"
+#include "pomp_text.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -47,12 +48,16 @@ static uint64_t packed_size(const struct archive *a, const struct archive_member
 bool archiver_list(const struct archiver_choice *choice) {
   const struct archive *a = archiver_open(choice->experiment);
   uint64_t all = 0;
+  char name[4 * POMP_ARCHIVE_NAME_MAX + 1];
   if (!a)
     return false;
   printf("%14s %14s %7s  %s\n", "bytes", "packed", "blocks", "file");
   for (uint32_t i = 0; i < a->member_count; i++) {
     const struct archive_member *m = &a->members[i];
-    printf("%14" PRIu64 " %14" PRIu64 " %7u  %s\n", m->about.size, packed_size(a, m), m->count, m->name);
+    snprintf(name, sizeof name, "%s", m->name);
+    pomp_text_clean(name, 0);
+    pomp_text_show(name, sizeof name);
+    printf("%14" PRIu64 " %14" PRIu64 " %7u  %s\n", m->about.size, packed_size(a, m), m->count, name);
     all += m->about.size;
   }
   printf("%14" PRIu64 " %14" PRIu64 " %7u  %u file%s\n", all, a->source.size, a->block_count, a->member_count,

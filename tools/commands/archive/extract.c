@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #define PIECE (1u << 20)
+#define HEAD sizeof(struct pomp_trace_chunk)
 
 struct extraction {
   const struct archive *archive;
@@ -42,12 +43,43 @@ static int write_part(struct extraction *x, uint32_t member, int fd, uint64_t at
   return is_zero(x->bytes, size) ? 0 : pomp_file_write_at(fd, x->bytes, size, at);
 }
 
-/* A trace goes chunk by chunk. */
+/* Finds the next bytes, from `at` on, that a block has; none are at the end. Of a trace, blocks have the heads of the
+ * chunks by themselves. */
+static void find_stored(const struct extraction *x, uint32_t member, uint64_t at, uint64_t *next, uint64_t *until) {
+  const struct archive_member *m = &x->archive->members[member];
+  const uint64_t chunk = m->about.chunk_size, header = m->about.header_size;
+  const bool in_chunks = m->about.kind == POMP_ARCHIVE_TRACE && at >= header;
+  const uint64_t wanted = in_chunks ? header + (at - header) / chunk * HEAD : at;
+  uint64_t begin = UINT64_MAX, end = UINT64_MAX;
+  for (uint32_t i = 0; i < m->count; i++) {
+    const struct pomp_archive_block *b = &x->archive->blocks[x->archive->order[m->first + i]].head;
+    const uint64_t from = b->first > wanted ? b->first : wanted;
+    if (b->kind == POMP_ARCHIVE_CHUNKS || b->first + b->size <= wanted || from >= begin)
+      continue;
+    begin = from;
+    end = b->first + b->size;
+  }
+  if (begin != UINT64_MAX && in_chunks) {
+    const uint64_t first = (begin - header) / HEAD, last = (end - header) / HEAD;
+    begin = header + first * chunk;
+    end = header + last * chunk;
+  }
+  *next = begin < m->about.size ? begin > at ? begin : at : m->about.size;
+  *until = end > *next ? end : *next + 1;
+}
+
+/* A trace goes chunk by chunk. What no block has is not gone through, as a file may say that it is of any size. */
 static int write_parts(struct extraction *x, uint32_t member, int fd) {
   const struct pomp_archive_member *m = &x->archive->members[member].about;
-  uint64_t at = 0;
+  uint64_t at = 0, next, until = 0;
   int error = 0;
   while (!error && at < m->size) {
+    if (at >= until) {
+      find_stored(x, member, at, &next, &until);
+      x->lost |= next > at;
+      at = next;
+      continue;
+    }
     uint64_t some = m->kind == POMP_ARCHIVE_PLAIN ? PIECE : at < m->header_size ? m->header_size - at : m->chunk_size;
     some = some < m->size - at ? some : m->size - at;
     error = write_part(x, member, fd, at, some);

@@ -2,12 +2,24 @@
 /* conversion.c - keeps what went wrong with a conversion, and names threads and regions.
  * Not here: who tells the user (convert_main.c). */
 #include "commands/convert/conversion.h"
+#include "base/progress.h"
+#include "base/user_error.h"
 #include "commands/convert/scorep_names.h"
 #include "pomp_text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+bool conversion_may_write(struct conversion *c, uint64_t bytes) {
+  if (bytes <= LARGE_OUTPUT)
+    return true;
+  if (!c->large)
+    return conversion_fail(c, false, "it would have about %.1f GB: --large writes so much", (double)bytes / 1e9);
+  progress_end();
+  user_error_print(NULL, "about %.1f GB are going to be written", (double)bytes / 1e9);
+  return true;
+}
 
 bool conversion_fail(struct conversion *c, bool input, const char *format, ...) {
   va_list arguments;

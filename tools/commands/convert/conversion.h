@@ -11,11 +11,17 @@ struct conversion {
   const struct traced_run *source;
   const char *path; /* what is written: a file or a directory, which is not there yet */
   unsigned jobs;    /* threads, at most */
+  bool large;       /* it may be more than LARGE_OUTPUT */
   bool sampled;     /* the stacks that were sampled are asked for, in place of the profile */
   uint64_t misfits; /* records that did not fit the others */
   char error[512];  /* what went wrong, without the name of the file that it went wrong with */
   bool input;       /* it is the trace's fault, or the profile's */
 };
+
+#define LARGE_OUTPUT 1000000000u /* bytes: more are written only for who has asked for that */
+
+/* Says how much is going to be written if that is much. False, with the conversion's message, if it is too much. */
+bool conversion_may_write(struct conversion *c, uint64_t bytes);
 
 /* Keeps the message. The result is false. */
 __attribute__((format(printf, 3, 4))) bool conversion_fail(struct conversion *c, bool input, const char *format, ...);

@@ -6,8 +6,10 @@
 #include "base/standard_streams.h"
 #include "base/user_error.h"
 #include "commands/convert/formats.h"
+#include "commands/convert/output.h"
 #include "files/stored.h"
 #include "files/trace_missing.h"
+#include "pomp_trace_format.h"
 #include "sums/job_traces.h"
 
 #include <errno.h>
@@ -30,6 +32,7 @@ struct format {
   const char *name, *standard, *help; /* standard: what is written, in the experiment's directory */
   bool (*write)(struct conversion *c);
   enum taken taken;
+  unsigned grows;      /* so many times the bytes of a trace it has, about */
   bool folder;         /* it is a directory, and no file */
   const char *sampled; /* what --samples writes; NULL: the format has the stacks that were sampled beside the profile,
                           or not at all */
@@ -37,21 +40,21 @@ struct format {
 static const struct format formats[] = {
 #ifdef POMP_HAS_OTF2
     {"otf2", "otf2", "Open Trace Format 2, for Vampir, ViTE and others: a directory with traces.otf2", otf2_write,
-     EVENTS_SHARED, true, NULL},
+     EVENTS_SHARED, 1, true, NULL},
 #endif
     {"ctf", "ctf", "Common Trace Format 1.8, for Trace Compass and babeltrace2: a directory", ctf_write, EVENTS_SHARED,
-     true, NULL},
-    {"perfetto", "trace.json", "the JSON of Chrome's tracing: a file for ui.perfetto.dev", perfetto_write, EVENTS,
+     2, true, NULL},
+    {"perfetto", "trace.json", "the JSON of Chrome's tracing: a file for ui.perfetto.dev", perfetto_write, EVENTS, 10,
      false, NULL},
-    {"cube", "profile.cubex", "CUBE4, for Cube and its tools: a file", cube_write, PROFILE, false, NULL},
-    {"folded", "profile.folded", "folded stacks, for flamegraph.pl and others: a file", folded_write, PROFILE, false,
+    {"cube", "profile.cubex", "CUBE4, for Cube and its tools: a file", cube_write, PROFILE, 0, false, NULL},
+    {"folded", "profile.folded", "folded stacks, for flamegraph.pl and others: a file", folded_write, PROFILE, 0, false,
      "samples.folded"},
-    {"speedscope", "speedscope.json", "the JSON of speedscope.app: a file", speedscope_write, PROFILE, false, NULL},
+    {"speedscope", "speedscope.json", "the JSON of speedscope.app: a file", speedscope_write, PROFILE, 0, false, NULL},
     {"callgrind", "callgrind.out", "Callgrind's, for KCachegrind and callgrind_annotate: a file", callgrind_write,
-     PROFILE, false, NULL},
-    {"tau", "tau", "TAU's profiles, for pprof, ParaProf, PerfExplorer and Hatchet: a directory", tau_write, PROFILE,
+     PROFILE, 0, false, NULL},
+    {"tau", "tau", "TAU's profiles, for pprof, ParaProf, PerfExplorer and Hatchet: a directory", tau_write, PROFILE, 0,
      true, NULL},
-    {"pprof", "profile.pb", "the protocol buffer of Google's pprof: a file", pprof_write, PROFILE, false, NULL},
+    {"pprof", "profile.pb", "the protocol buffer of Google's pprof: a file", pprof_write, PROFILE, 0, false, NULL},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
@@ -59,7 +62,7 @@ struct choice {
   const struct format *format;
   const char *output;
   unsigned jobs;
-  bool sampled;
+  bool sampled, large;
 };
 
 static struct choice asked;
@@ -89,6 +92,7 @@ static const struct command_option options[] = {
     {"jobs", .value = "N", .help = jobs_help, .number = &asked.jobs, .least = 1, .most = 1024, .takes = "a number"},
     {"samples", .help = "write the stacks that POMP_SAMPLE has found, in place of the profile (folded)",
      .flag = &asked.sampled},
+    {"large", .help = "write more than 1 GB, too", .flag = &asked.large},
     COMMAND_MANUAL_ROW,
     COMMAND_HELP_ROW("this text"),
     COMMAND_VERSION_ROW,
@@ -155,7 +159,7 @@ static bool check(void) {
 static const struct command_line line = {
     .command = "pomp-convert",
     .purpose = "write the trace or the profile of an OpenMP program in a format of other tools",
-    .synopsis = "[EXPERIMENT] --to FORMAT [--output PATH] [--jobs N] [--samples]",
+    .synopsis = "[EXPERIMENT] --to FORMAT [--output PATH] [--jobs N] [--samples] [--large]",
     .description = "pomp-convert writes the trace of a run, which POMP_TRACE=1 records, or its profile, in a format "
                    "that other tools read. EXPERIMENT is the experiment's directory; by default it is that of "
                    "POMP_EXPERIMENT_DIR, or else the newest pomp-* in the current directory.",
@@ -201,8 +205,11 @@ static bool write_as(struct conversion *c, const struct format *f, const char *t
   snprintf(part, sizeof part, "%s.part-%ld", target, (long)getpid());
   c->path = part;
   progress_begin(c->source->chunks);
-  bool good = f->write(c);
+  output_most = c->large ? UINT64_MAX : LARGE_OUTPUT;
+  bool good = conversion_may_write(c, c->source->chunks * POMP_TRACE_CHUNK_SIZE * f->grows) && f->write(c);
   progress_end();
+  if (!good && output_is_full())
+    conversion_fail(c, false, "it would have more than 1 GB: --large writes so much");
   if (!good)
     tell(c->input ? input_path(c->source) : target, c->error);
   else if (rename(part, target) != 0)
@@ -286,7 +293,7 @@ static int name_target(char *target, size_t size, const char *experiment, const 
 
 static bool convert(const struct choice *choice, const struct traced_run *s, struct trace_lacks *lacks) {
   const char *standard = choice->sampled ? choice->format->sampled : choice->format->standard;
-  struct conversion c = {.source = s, .jobs = choice->jobs, .sampled = choice->sampled};
+  struct conversion c = {.source = s, .jobs = choice->jobs, .sampled = choice->sampled, .large = choice->large};
   char target[4096];
   int n = choice->output ? snprintf(target, sizeof target, "%s", choice->output)
                          : name_target(target, sizeof target, s->loaded.directory, standard);

@@ -82,6 +82,33 @@ static bool put_sampled(struct output *o, struct stack *s, const struct samples 
   return good;
 }
 
+/* Returns how many bytes the call paths will have. */
+static uint64_t all_size(const struct analysis *a, uint32_t depth) {
+  char name[4096];
+  uint64_t all = 0, *size = calloc(depth + 1ull, sizeof *size);
+  for (uint32_t i = 0; size && i != NO_PATH; i = next_path(a, i)) {
+    const struct path *p = &a->paths[i];
+    conversion_name_region(name, sizeof name, a->experiment, &a->regions[p->region]);
+    size[p->depth] = (p->depth ? size[p->depth - 1] + 1 : 0) + strlen(name);
+    all += p->totals.exclusive ? size[p->depth] : 0;
+  }
+  free(size);
+  return all;
+}
+
+static uint64_t sampled_size(const struct samples *s, uint32_t depth) {
+  char name[4096];
+  uint64_t all = 0, *size = calloc(depth + 1ull, sizeof *size);
+  for (uint32_t i = 0; size && i != NO_STEP; i = next_step(s, i)) {
+    const struct sample_step *step = &s->steps[i];
+    conversion_name_step(name, sizeof name, s, i);
+    size[step->depth] = (step->depth ? size[step->depth - 1] + 1 : 0) + strlen(name);
+    all += step->self.time ? size[step->depth] : 0;
+  }
+  free(size);
+  return all;
+}
+
 bool folded_write(struct conversion *c) {
   const struct analysis *a = &c->source->analysis;
   struct output o;
@@ -90,6 +117,12 @@ bool folded_write(struct conversion *c) {
   const uint32_t depth = samples ? steps_depth(samples) : paths_depth(a);
   struct stack s = {.text = malloc(room), .room = room, .ends = malloc((depth + 1ull) * sizeof *s.ends)};
   bool ready = s.text && s.ends && (samples || !c->sampled);
+  if (ready && !conversion_may_write(c, samples ? sampled_size(samples, depth) : all_size(a, depth))) {
+    samples_free(samples);
+    free(s.text);
+    free(s.ends);
+    return false;
+  }
   if (output_open(&o, c->path) && (!ready || !(samples ? put_sampled(&o, &s, samples) : put_all(&o, &s, a))))
     o.error = ENOMEM;
   samples_free(samples);

@@ -21,7 +21,14 @@ bool output_open(struct output *o, const char *path) {
   return !o->error;
 }
 
+uint64_t output_most = UINT64_MAX;
+static uint64_t written; /* by all threads */
+
+bool output_is_full(void) { return __atomic_load_n(&written, __ATOMIC_RELAXED) > output_most; }
+
 static void write_all(struct output *o, const char *bytes, size_t size) {
+  if (__atomic_add_fetch(&written, size, __ATOMIC_RELAXED) > output_most && !o->error)
+    o->error = EFBIG;
   if (!o->error)
     o->error = -pomp_file_write(o->fd, bytes, size);
 }

@@ -8,6 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* So many bytes may be written in all; then the error is EFBIG. */
+extern uint64_t output_most;
+bool output_is_full(void);
+
 #define OUTPUT_ROOM (1u << 18)
 
 /* An output is used by one thread. An error is remembered in `error`, an errno, and nothing is written after it. */

@@ -28,6 +28,8 @@ struct tau {
   uint32_t *same; /* the first region with this name, by region */
   char **folders; /* by metric */
   pthread_mutex_t mutex;
+  bool estimates; /* nothing is written yet */
+  uint64_t bytes; /* that will be */
   int error;
 };
 
@@ -242,6 +244,17 @@ static int write_file(const struct tau *t, const struct tau_stacks *s, uint32_t 
 
 /* --- all files --- */
 
+/* Returns the bytes of the stacks' names in a file: they grow as the square of the depth. */
+static uint64_t names_size(const struct tau *t, const struct tau_stacks *s) {
+  uint64_t all = 0, *size = calloc(s->count, sizeof *size);
+  for (uint32_t i = 0; size && i < s->count; i++) {
+    size[i] = (i ? size[s->all[i].parent] + strlen(" => ") : 0) + strlen(t->names[s->all[i].region]);
+    all += size[i];
+  }
+  free(size);
+  return all;
+}
+
 static bool write_location(void *context, uint32_t location) {
   struct tau *t = context;
   struct tau_stacks s;
@@ -249,7 +262,9 @@ static bool write_location(void *context, uint32_t location) {
   if (tau_stacks_find(&s, t->a, t->same, &t->nodes, location)) {
     uint32_t *frames = malloc((s.count + 1ull) * sizeof *frames);
     error = frames ? 0 : ENOMEM;
-    for (uint32_t m = 0; m < s.metrics && !error; m++)
+    if (t->estimates)
+      __atomic_add_fetch(&t->bytes, names_size(t, &s) * s.metrics, __ATOMIC_RELAXED);
+    for (uint32_t m = 0; m < s.metrics && !error && !t->estimates; m++)
       error = write_file(t, &s, location, m, frames);
     free(frames);
   }
@@ -326,10 +341,14 @@ bool tau_write(struct conversion *c) {
   pthread_mutex_init(&t.mutex, NULL);
   if (!location_nodes_find(&t.nodes, a) || !make_names(&t, metrics))
     t.error = ENOMEM;
-  else
+  t.estimates = true;
+  bool large = !t.error && parallel_for(c->jobs, a->experiment->location_count, write_location, &t) &&
+               !conversion_may_write(c, t.bytes);
+  t.estimates = false;
+  if (!t.error && !large)
     t.error = make_folders(&t, metrics);
   progress_begin(a->experiment->location_count);
-  if (!t.error && !parallel_for(c->jobs, a->experiment->location_count, write_location, &t) && !t.error)
+  if (!t.error && !large && !parallel_for(c->jobs, a->experiment->location_count, write_location, &t) && !t.error)
     t.error = ENOMEM;
   pthread_mutex_destroy(&t.mutex);
   for (uint32_t i = 0; t.names && i < a->region_count; i++)
@@ -341,5 +360,5 @@ bool tau_write(struct conversion *c) {
   free(t.folders);
   free(t.places);
   location_nodes_free(&t.nodes);
-  return !t.error || conversion_fail(c, false, "%s", strerror(t.error));
+  return !large && (!t.error || conversion_fail(c, false, "%s", strerror(t.error)));
 }

@@ -26,6 +26,7 @@
 
 #include <errno.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -338,6 +339,7 @@ static int moved_hand_over(char **argv, const char *option) {
 int main(int argc, char **argv) {
   struct report_request request;
   int status;
+  signal(SIGXFSZ, SIG_IGN); /* a file that may not become so long (ulimit -f) is an error as any other */
   standard_streams_hold();
   launched_processes_find();
   if (launched_processes_is_passed_on())
