@@ -17,8 +17,8 @@ struct own_options {
   struct words plugin;  /* -fplugin-arg-pompinst-..., one for each option that is the plugin's */
 };
 
-/* True if the word is an option of pompinst: any --pomp-..., known or not, or -fplugin-arg-pompinst-... of an option that
- * decides about the library, which the plugin does not know, or not alone. */
+/* True if the word is an option of pompinst: any --pomp-..., known or not, or -fplugin-arg-pompinst-... of an option
+ * that decides about the library, which the plugin does not know, or not alone. */
 bool own_option_is(const char *word);
 
 /* Is one of ours meant by a word that Clang does not know, if that is so? -h is, and whatever begins almost as ours do.
