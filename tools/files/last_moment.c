@@ -7,6 +7,7 @@
  * times of the original, but then it is younger than the time at which it claims to have been written. */
 #include "files/last_moment.h"
 #include "files/running_process.h"
+#include "pomp_process.h"
 
 #include <errno.h>
 #include <fcntl.h>
