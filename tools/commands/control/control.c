@@ -186,10 +186,8 @@ int control_do(const struct control_chosen *chosen) {
   struct pomp_read_run run;
   struct pomp_read_process maker;
   if (pomp_read_run(r, &run, sizeof run) == 0 && run.other && pomp_read_process(r, 0, &maker, sizeof maker) == 0) {
-    char text[128];
-    snprintf(text, sizeof text, "%u: this process has the experiment in memory, but process %u made it", run.other,
-             maker.pid);
-    control_refuse(text, "");
+    user_error_print(NULL, "%u: this process has the experiment in memory, but process %u made it", run.other,
+                     maker.pid);
   }
   const int status = c->stays && !has_begun(r, chosen->request.region) ? CONTROL_FAILED
                      : c->resets                                       ? divide(r, chosen->name)
