@@ -17,7 +17,7 @@ static double cpu_ns(void) {
   return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-/* This takes 0.2 µs, each step of which waits for the one before. */
+/* This takes 0.2 µs, as each step waits for the result of the step before. */
 static void work(void) {
   unsigned x = (unsigned)sink + 1;
   for (int i = 0; i < 150; i++)

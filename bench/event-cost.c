@@ -141,8 +141,8 @@ static double pairs_at_once(int unused) {
   return at_once(pairs);
 }
 
-/* All threads live, and one of them at a time works for some 0.4 ms: there are as many locations. The result is the
- * mean of their times. */
+/* All threads live, so that each has a location, and one at a time works for some 0.4 ms. The result is the mean of
+ * their times. */
 static pthread_mutex_t turn_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t turn_changed = PTHREAD_COND_INITIALIZER;
 static int turn;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* report.c - makes an experiment with as many regions and locations as its arguments say: a team with so many members,
  * each of which visits every region once. One region in ten has the other nine inside it, and every eighth member works
- * four times as long. Members have their turns one after the other, so that their times are their own on any number of
- * processors. Usage: report REGIONS LOCATIONS. */
+ * four times as long. Members take turns, so that their times do not depend on the number of processors. Usage: report
+ * REGIONS LOCATIONS. */
 #include "pomp.h"
 
 #include <omp.h>

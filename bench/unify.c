@@ -108,7 +108,7 @@ static void hand_down(const struct pomp_definitions *all) {
   pomp_renumbering_free(&own);
 }
 
-/* Rank 0 takes all ranks' sets itself, one after the other. */
+/* Rank 0 unifies the sets of all ranks itself, in their order. */
 static double one_by_one(uint64_t *bytes) {
   struct pomp_definitions all = {.failed = false};
   double time = 0;

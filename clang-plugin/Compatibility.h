@@ -47,8 +47,8 @@ inline bool isSharedLoop(const clang::OMPExecutableDirective &D) {
 #endif
 }
 
-// Did the user write `loop`? Clang 17 to 19 turn it into for, simd or distribute, by what it binds to, and remember it;
-// before and after them it stays what it is.
+// Did the user write `loop`? Clang 17 to 19 turn `loop` into for, simd or distribute, by its binding, and remember it;
+// other versions keep it.
 inline bool wasWrittenAsLoop(const clang::OMPExecutableDirective &D) {
 #if LLVM_VERSION_MAJOR >= 17 && LLVM_VERSION_MAJOR <= 19
   return D.getMappedDirective() == llvm::omp::OMPD_loop;

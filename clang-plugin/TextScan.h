@@ -15,7 +15,7 @@ struct OpenMPText {
   // A word that begins with `omp` or `pomp` is at each of these offsets, ascending; those in an #include or on a line
   // that is a comment do not count, nor names of OpenMP's functions but those of locks.
   std::vector<unsigned> Words;
-  bool InMacro = false;    // one of them is in a #define, so that it can take effect anywhere behind that
+  bool InMacro = false;    // a word is in a #define, so that it can take effect anywhere behind it
   unsigned Directives = 0; // the last #include before the first word ends here; 0: there is none
 
   bool any() const { return !Words.empty(); }

@@ -134,7 +134,7 @@ void ThinParse::token(Token &Tok) {
     followAsked(Tok);
 }
 
-// What a function computes may be a constant that is asked for, unless it holds a directive: such a one is not
+// A function may compute a constant that a fact depends on, unless it holds a directive: such a function is not
 // evaluated while it is compiled. A lambda in it could be, and so could a function of a local class, which is read
 // before it is parsed.
 bool ThinParse::mayLeaveOut() const {

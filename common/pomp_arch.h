@@ -179,7 +179,7 @@ static inline __attribute__((always_inline)) bool pomp_arch_exchange(uint64_t *a
 #endif
 }
 
-/* All that look at memory, other processes among them, see stores before it earlier than those after it. x86-64 has
+/* All threads and processes see stores before this point earlier than stores after it. x86-64 has
  * its stores in order anyway, so that the compiler alone has to know. */
 #if defined(__x86_64__)
 #define POMP_ARCH_STORES_IN_ORDER() __atomic_signal_fence(__ATOMIC_SEQ_CST)
@@ -189,7 +189,7 @@ static inline __attribute__((always_inline)) bool pomp_arch_exchange(uint64_t *a
 #define POMP_ARCH_HAS_STORES_IN_ORDER false
 #endif
 
-/* The processor begins nothing that comes after this before it has done all that comes before it. */
+/* The processor begins no later instruction before all earlier instructions are done. */
 #if defined(__x86_64__)
 #define POMP_ARCH_DRAIN() __asm__ volatile("lfence" ::: "memory")
 #else
@@ -229,8 +229,8 @@ static inline bool pomp_arch_is_in_valgrind(void) {
   return pomp_arch_ask_valgrind(is_it_there) != 0;
 }
 
-/* Helgrind and DRD report no races in this memory from now on, until it is unmapped. They know neither the order that
- * atomic accesses make nor that of libomp's barriers, so that they would report what is correct. */
+/* Helgrind and DRD report no races in this memory from now on, until it is unmapped. They know neither the order of
+ * atomic accesses nor of libomp's barriers, and would report races in correct code. */
 static inline void pomp_arch_ignore_races(const void *at, size_t size) {
   const uint64_t helgrind[6] = {/* _VG_USERREQ__HG_ARANGE_MAKE_UNTRACKED */ 0x48470127, (uint64_t)(uintptr_t)at, size};
   const uint64_t drd[6] = {/* VG_USERREQ__DRD_START_SUPPRESSION */ 0x44520002, (uint64_t)(uintptr_t)at, size};

@@ -8,7 +8,7 @@
 #include "pomp_filter.h"
 #include "pomp_names.h"
 
-/* CARRIES means that the rules exclude it, but that it is measured all the same. */
+/* CARRIES: the rules exclude the construct, but it has to be measured. */
 enum pomp_excluded { POMP_INCLUDED, POMP_EXCLUDED, POMP_CARRIES };
 
 /* Without these constructs, the regions of a team's threads or of a task would have no parent in the tree. */

@@ -8,15 +8,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Hashes two numbers; all bits of both decide on all of its bits. */
+/* Hashes two numbers; each bit of the result depends on all bits of both. */
 static inline uint32_t pomp_hash(uint64_t a, uint64_t b) {
   uint64_t h = (a * 0x9e3779b97f4a7c15u ^ b) * 0xff51afd7ed558ccdu;
   h = (h ^ h >> 32) * 0xc4ceb9fe1a85ec53u;
   return (uint32_t)(h >> 32 ^ h);
 }
 
-/* This is FNV-1a of 64 bits, byte by byte, from POMP_HASH_BEGIN or any other number on. Of a text, its end counts as
- * well, so that texts do not run into each other. */
+/* This is FNV-1a of 64 bits, byte by byte, from POMP_HASH_BEGIN or any other number on. The end of a text is hashed as
+ * well, so that "ab" + "c" and "a" + "bc" differ. */
 #define POMP_HASH_BEGIN 0xcbf29ce484222325u
 static inline uint64_t pomp_hash_byte(uint64_t hash, unsigned char byte) { return (hash ^ byte) * 0x100000001b3u; }
 static inline uint64_t pomp_hash_bytes(uint64_t hash, const char *bytes, size_t count) {

@@ -10,6 +10,10 @@
  * reaches to twice the time of the one before it, and the last one has all that is longer. */
 #define POMP_HISTOGRAM_SHIFT 6u
 
+/* A visit that is still to be counted took fewer ticks than these bits tell; see `late` of struct pomp_block. */
+#define POMP_LATE_MASK 0xffffu
+#define POMP_LATE_SHIFT 10u /* an offset is a multiple of 64 */
+
 /* Returns the bucket of a visit that took so many ticks. */
 static inline uint32_t pomp_histogram_bucket(uint64_t ticks) {
   uint32_t bits = 64u - (uint32_t)__builtin_clzll(ticks | ((1u << POMP_HISTOGRAM_SHIFT) - 1));

@@ -96,8 +96,8 @@ static bool make_key(const struct launcher *from, bool one_node, char *key) {
   return true;
 }
 
-/* A launcher that was started by another one leaves the other's variables as they are, so they must not contradict
- * what PMI says. */
+/* A launcher that was started by another launcher leaves the other's variables as they are, so they must agree with
+ * PMI's. */
 static bool fits_pmi(const struct pomp_launch *l) {
   int rank = number("PMI_RANK"), size = number("PMI_SIZE");
   return (rank < 0 || rank == l->rank) && (size < 0 || size == l->size);

@@ -11,7 +11,7 @@
 struct pomp_launch {
   int rank, size;
   bool one_node;             /* all of the job's processes are on this machine */
-  char key[POMP_LAUNCH_KEY]; /* a name that no other job has, and that is the same in all of its processes */
+  char key[POMP_LAUNCH_KEY]; /* the job's name, unique to the job and the same in all its processes */
 };
 
 /* Reads the environment. False, and a size of 0, if it does not name the job, or does not say which rank the process

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* pomp_place.c - does what pomp_place.h says.
- * Its callers know which files they look for there. */
+ * The names of files in these folders are the callers' business. */
 #define _GNU_SOURCE /* readlink */
 #include "pomp_place.h"
 
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Cuts the last part off a path. That of "/" is nothing. */
+/* Cuts the last part off a path. "/" becomes "". */
 static void cut(char *path) {
   char *slash = strrchr(path, '/');
   *(slash ? slash : path) = '\0';

@@ -2,7 +2,7 @@
 /* pomp_place.h - finds the folders of an installation as they are seen from the running program, so that the whole can
  * be moved.
  *
- * Its callers know which files they look for there. */
+ * The names of files in these folders are the callers' business. */
 #ifndef POMP_PLACE_H
 #define POMP_PLACE_H
 

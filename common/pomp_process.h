@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* These are fields of /proc/PID/stat; the CPU time in the kernel and the start are in clock ticks. */
 enum {
@@ -83,6 +84,12 @@ static inline uint64_t pomp_process_own_start(void) {
   snprintf(path, sizeof path, "/proc/self/task/%ld/stat", (long)pomp_sys_getpid());
   ssize_t n = pomp_process_read(path, text, sizeof text);
   return n > 0 ? pomp_process_find(text, POMP_PROCESS_START) : pomp_process_field(0, POMP_PROCESS_START);
+}
+
+/* Returns the number of the space in which this process's number counts (a PID namespace); 0: not known. */
+static inline uint64_t pomp_process_space(void) {
+  struct stat s;
+  return pomp_sys_stat("/proc/self/ns/pid", &s) == 0 ? s.st_ino : 0;
 }
 
 /* True if there is no process any more that has this number and began then. One that can't be asked, perhaps because

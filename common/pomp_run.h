@@ -64,8 +64,8 @@ static inline void pomp_run_doubts_add(struct pomp_run_doubts *d, uint64_t visit
   d->sharing += contended > visits / 1000 ? visits : 0;
 }
 
-/* False if more than one visit of a hundred waited for a lock that another thread held. There each holder's events make
- * all who wait for it wait longer, and change who waits at all: what that costs is not in the estimate. */
+/* False if more than one visit of a hundred waited for a lock that another thread held. There the events of a lock's
+ * holder make all its waiters wait longer, and change which threads wait: the estimate does not have this cost. */
 static inline bool pomp_run_measuring_is_judged(const struct pomp_run_doubts *d) {
   return d->contended <= d->visits / 100;
 }

@@ -6,7 +6,7 @@
 
 #include "pomp_format.h"
 
-/* Adds one record to another one of the same key. Sums are modulo 2^64. */
+/* Adds a record to a record with the same key. Sums are modulo 2^64. */
 static inline void pomp_sums_add(struct pomp_sums *to, const struct pomp_sums *from) {
   to->nodes += from->nodes;
   to->visits += from->visits;

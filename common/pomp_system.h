@@ -79,7 +79,7 @@ static inline int pomp_sys_stat(const char *path, struct stat *about) {
   return pomp_sys_fstatat(AT_FDCWD, path, about, 0);
 }
 
-/* `mask` says what is asked for, and that of `about` what is reported. */
+/* `mask` says which fields are wanted, and `about->stx_mask` which are filled in. */
 static inline int pomp_sys_statx(int directory, const char *path, int flags, unsigned mask, struct statx *about) {
   return (int)POMP_SYSTEM_5(statx, directory, POMP_SYSTEM_ADDRESS(path), flags, mask, POMP_SYSTEM_ADDRESS(about));
 }

@@ -89,8 +89,8 @@ struct ompregdescr {
   /* --- since version 4 --- */
 
   /* This follows "file_name:begin_line1" where that is shown, if name, sub_name, function_name, file and line don't
-   * tell the construct from others of the module: ":7" is its column; "#2" says that it is the second one that a macro
-   * has put there; " < a.c:40" that the file is included there. Else it is NULL or "". */
+   * tell the construct from others of the module: ":7" is its column; "#2": it is the second construct of a macro's
+   * expansion there; " < a.c:40": the file is included there. Else `place` is NULL or "". */
   const char *place;
 
   /* --- since version 5 --- */
@@ -180,9 +180,9 @@ extern void POMP_For_exit(struct ompregdescr *d);
 extern void POMP_Workshare_enter(struct ompregdescr *d);
 extern void POMP_Workshare_exit(struct ompregdescr *d);
 
-/* sections: each thread calls these. section: the thread that executes it does. Its descriptor may be that of its
- * sections construct; the plugin gives each section one of its own, which differs from that in its lines, and in what
- * is said about clauses: a section has none. */
+/* sections: each thread calls these. section: the thread that executes it does. A section may use the descriptor of its
+ * sections construct; the plugin gives each section its own descriptor, with the section's lines and without
+ * clauses. */
 extern void POMP_Sections_enter(struct ompregdescr *d);
 extern void POMP_Sections_exit(struct ompregdescr *d);
 extern void POMP_Section_begin(struct ompregdescr *d);

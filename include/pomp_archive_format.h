@@ -48,9 +48,10 @@ enum pomp_archive_kind {
   POMP_ARCHIVE_NAMES = 1, /* struct pomp_archive_member with names */
   POMP_ARCHIVE_INDEX = 2, /* the names again; then, of each block, its offset, its head, and numbers of chunks */
   POMP_ARCHIVE_BYTES = 3, /* of a file, from `first` on */
-  POMP_ARCHIVE_HEADS = 4, /* of a trace, from `first` on: its header, the heads of its chunks, what is behind them */
-  POMP_ARCHIVE_CHUNKS = 5 /* of a trace: chunks of one location without their heads; `first` counts those in blocks
-                             before; their numbers in the trace come before what they hold */
+  POMP_ARCHIVE_HEADS =
+      4, /* of a trace, from `first` on: its header, the heads of its chunks, the bytes behind the chunks */
+  POMP_ARCHIVE_CHUNKS = 5 /* of a trace: chunks of one location without their heads; `first` counts chunks in earlier
+                             blocks; the chunks' numbers in the trace come before their contents */
 };
 
 enum pomp_archive_coding {
@@ -62,7 +63,7 @@ enum pomp_archive_coding {
 };
 
 enum pomp_archive_flags {
-  POMP_ARCHIVE_AGAIN = 1 /* it was there before, and is for the case that that one is damaged */
+  POMP_ARCHIVE_AGAIN = 1 /* a copy of an earlier block, in case the earlier one is damaged */
 };
 
 /* It begins each block. Then come `chunks` numbers of 4 bytes, and `packed` bytes, and up to 7 bytes 0. */

@@ -173,6 +173,8 @@ struct pomp_header {
   /* The tick at which the process forked its first team, as OMPT tells it; 0: it has forked none, or that is not known.
    * Then `early` of nodes is reserved, and so are the flags of samples. */
   uint64_t first_fork;
+
+  uint64_t pid_space; /* the inode of /proc/self/ns/pid: where `pid` counts; 0: not known */
 };
 
 /* --- requests to a program that runs --- */
@@ -290,7 +292,14 @@ struct pomp_block {
   uint64_t size;     /* the bytes of the block, with this head */
   uint32_t first;    /* offset in the block of what is counted */
   uint32_t location; /* the location whose nodes or values they are */
-  uint32_t reserved[10];
+  /* LOCATION: when the team was joined that the location forked last, 0: none was; and, with `arrived` of its record,
+   * the call path of the parallel region that it has ended, 0 in older files, and how long that took. */
+  uint64_t joined, team_time;
+  /* LOCATION: a visit that is still to be counted in a histogram: its ticks, and above 16 bits the histogram's offset
+   * in the file, in units of 64 bytes. 0: there is none, and none is left when the measurement has ended. */
+  uint64_t late;
+  uint32_t team;
+  uint32_t reserved[3];
 };
 
 /* A string takes 8 + length + 1 bytes, rounded up to 8. */
@@ -417,8 +426,8 @@ struct pomp_location {
    * system was asked, which the end of a thread and of the measurement are. */
   uint64_t lived, on_cpu, ready;
   /* While the location is a member that has ended its parallel region and waits for the others, this is the tick of its
-   * arrival, moved on by what tasks have taken since. The barrier is open since then if the parent's fork is open, and
-   * began earlier: who waits there learns of its end only when it is used again. */
+   * arrival, moved on by what tasks have taken since. Who waits there learns of its end only when it is used again: the
+   * barrier was over when the parent's team was `joined`, and is open if the parent has not joined a team since. */
   uint64_t arrived;
 };
 #define POMP_NOT_KNOWN 0xffffffffu
@@ -467,7 +476,7 @@ struct pomp_node {
   X(POINT_TO_POINT, 1, "point to point", POINT2POINT)                                                                  \
   X(COMPLETION, 2, "completion", POINT2POINT)  /* wait, test: what non-blocking receives, reads, writes have brought */ \
   X(BARRIER, 3, "barrier", BARRIER)                                                                                    \
-  X(ONE_TO_ALL, 4, "one to all", COLL_ONE2ALL) /* collectives, by who gives and who gets */                            \
+  X(ONE_TO_ALL, 4, "one to all", COLL_ONE2ALL) /* collectives, by senders and receivers */                            \
   X(ALL_TO_ONE, 5, "all to one", COLL_ALL2ONE)                                                                         \
   X(ALL_TO_ALL, 6, "all to all", COLL_ALL2ALL)                                                                         \
   X(PREFIX, 7, "prefix", COLL_OTHER)                                                                                   \
@@ -634,7 +643,8 @@ struct pomp_stack {
   uint32_t flags;   /* enum pomp_stack_flags */
   uint64_t at;      /* the stack pointer, in this thread and at this time */
   uint32_t scanned; /* so many bytes were looked at */
-  uint32_t modules; /* how many modules were known: an address belongs to the last of them that contains it */
+  uint32_t
+      modules; /* how many modules were known: an address belongs to the last module, of so many, that contains it */
   uint32_t registers, words;
   uint64_t which;
 };
@@ -663,10 +673,11 @@ enum pomp_sample_flags {
 
 /* --- sums: what the ranks of a job had in all --- */
 
-/* In MPI_Finalize the ranks add up what their nodes have, up a tree; a job's file has one such block, behind all parts.
- * All numbers are as in the nodes: times are in ticks, which may be of different clocks, and sums are modulo 2^64. A
- * rank's part has such a block as well, with the flag SINCE: how the rank's nodes differ now from what was added up. So
- * what the nodes of all parts have is the sum of all of these. The records are sorted by construct, then by role. */
+/* In MPI_Finalize the ranks add up the numbers of their nodes, up a tree; a job's file has one such block, behind all
+ * parts. All numbers are as in the nodes: times are in ticks, which may be of different clocks, and sums are modulo
+ * 2^64. A rank's part has such a block as well, with the flag SINCE: the difference between the rank's nodes now and
+ * the numbers that were added up. So the sum over the nodes of all parts equals the sum of all these blocks. The
+ * records are sorted by construct, then by role. */
 struct pomp_sums_head {
   uint32_t flags;                          /* enum pomp_sums_flags */
   uint32_t rank;                           /* with SINCE, of which rank it is */
@@ -683,7 +694,7 @@ struct pomp_sums {
   uint32_t reserved_1;
   uint64_t nodes;                   /* how many have this key */
   uint64_t visits, inclusive, wait; /* their sums; with SINCE, less what they were, also of `nodes` */
-  uint64_t min, max;                /* the least, and the most, that any of them has; with SINCE, as it is now */
+  uint64_t min, max;                /* over the nodes; with SINCE, as they are now */
   uint64_t reserved_2;
 };
 

@@ -76,7 +76,7 @@ enum pomp_read_state {
   POMP_READ_COMPLETE = 0, /* The measurement has ended by itself; of all ranks. */
   POMP_READ_RUNNING = 1,
   POMP_READ_KILLED = 2, /* It was killed, and all is known up to then. */
-  POMP_READ_UNKNOWN = 3 /* It is on another machine, or was. */
+  POMP_READ_UNKNOWN = 3 /* It can't be seen from here: as on another machine. */
 };
 
 struct pomp_read_run {
@@ -91,6 +91,8 @@ struct pomp_read_run {
   uint64_t quiet_ns; /* for so long nothing has begun or ended in processes that have not ended themselves */
   /* This is how much longer `wall_ns` is than at the snapshot before; 0: there is none before. */
   uint64_t interval_ns;
+  /* The number that was named, of a process that has the experiment in memory and did not make it; else 0. */
+  uint32_t other;
 };
 int pomp_read_run(const struct pomp_read *r, struct pomp_read_run *run, size_t size);
 
@@ -98,8 +100,8 @@ int pomp_read_run(const struct pomp_read *r, struct pomp_read_run *run, size_t s
 struct pomp_read_process {
   const char *program, *host;
   uint32_t state; /* enum pomp_read_state */
-  uint32_t pid;
-  uint32_t rank; /* POMP_READ_NONE: it is no rank */
+  uint32_t pid;   /* its number here, if it is running; else the one that it gave itself */
+  uint32_t rank;  /* POMP_READ_NONE: it is no rank */
   uint32_t first_location, locations;
   uint64_t wall_ns;
   uint32_t stopped; /* 1: it runs, and a signal or a debugger has stopped it */
@@ -194,7 +196,7 @@ struct pomp_read_doing {
   uint32_t creator;      /* the location that has met that task's construct; POMP_READ_NONE likewise */
   uint32_t awaited;      /* for how many threads it waits, as far as that is known; see pomp_read_awaited */
   uint32_t stuck;        /* 1: it can't go on, as it is in a deadlock, or waits for a thread that is */
-  uint32_t deadlocked;   /* 1: the thread is in a deadlock: a cycle of threads that wait for each other */
+  uint32_t deadlocked;   /* 1: the thread is in a deadlock: a cycle of waiting threads */
   uint64_t since_ns;     /* when it began to do so, after the begin of its process's measurement */
   uint64_t for_ns;       /* for how long it has done so */
 };

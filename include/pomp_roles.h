@@ -125,7 +125,7 @@ enum pomp_role {
       POMP_ROLE_COUNT
 };
 
-/* Each of these functions is a constant where the role is one, so that it costs nothing at run time. */
+/* With a constant role each of these functions is a constant, and costs nothing at run time. */
 /* NOLINTBEGIN(bugprone-branch-clone): neighbouring rows may have the same value. */
 #define POMP_ROLE_INLINE static inline __attribute__((always_inline))
 

@@ -188,9 +188,9 @@ enum pomp_record_code {
   POMP_CODE_DEFINE_NODE = 64, /* [number, location, parent, key] of that location */
   POMP_CODE_DEFINE_COMMUNICATOR =
       65, /* [communicator, hash, number, size, rank, own hash, size of the other side] communicator 0 is
-            MPI_COMM_WORLD. Hash and number are the same on all its ranks: the hash is that of their ranks in
-            MPI_COMM_WORLD; so many other ones with this hash were made before. An intercommunicator, which has another
-            side, has the sum of the two sides' hashes */
+            MPI_COMM_WORLD. Hash and number are the same on all its ranks: the hash is of their ranks in MPI_COMM_WORLD;
+            the number counts communicators with this hash that were made before. An intercommunicator has the sum of
+            the two sides' hashes */
   POMP_CODE_DEFINE_PART = 66 /* [tick, 1: from then on; 0: until then] POMP_TRACE_SELECT lets events into the trace */
 };
 

@@ -113,7 +113,8 @@ long FunctionWalk::sizeOf(QualType Type) const {
   return long(Context.getTypeSizeInChars(Type).getQuantity());
 }
 
-// Returns how many elements are between those of two threads that follow each other; 0: the index is not by threads.
+// Returns the distance of the elements of two neighbouring threads; 0: the index does not depend on the thread's
+// number.
 long FunctionWalk::threadStride(const Expr *Index) const {
   if (Variables.isThreadNumber(Index))
     return 1;
@@ -306,7 +307,7 @@ void FunctionWalk::walkParts(const Stmt &S, const Around &A) {
     Here.Perhaps |= Perhaps;
     Here.ByAll &= !Unknown && (!Perhaps || Same);
     walk(Part, Here);
-    // What was called may have taken a lock.
+    // The called function may have taken a lock.
     if (A.ByAll && isa<CompoundStmt>(S) && !isa<OMPExecutableDirective>(Part) && !isInserted(Part))
       Unknown |= !hasDirective(Part) && hasUnknownCall(Part);
   });

@@ -53,7 +53,7 @@ long numberIn(const InitListExpr &Row, unsigned Field) {
   return Number ? long(Number->getValue().getZExtValue()) : 0;
 }
 
-// Those of directives alone are taken: the clauses of the others are not known.
+// Adds the rows of directives alone, as the clauses of other rows are not known.
 void addRows(VarDecl *Table, std::vector<Described> &To) {
   auto *List = dyn_cast_or_null<InitListExpr>(Table->getInit());
   if (List && List->isSyntacticForm() && List->getSemanticForm())
@@ -108,7 +108,7 @@ void describeNotes(ASTContext &Context, const std::vector<Note> &Notes) {
   std::map<const Described *, std::pair<std::string, size_t>> Texts;
   const SourceManager &SM = Context.getSourceManager();
   for (const Note &N : Notes) {
-    // Who waits for whom there is measured, and other units may have more of them.
+    // Waiting in critical constructs is measured, and other units may have unnamed critical constructs, too.
     if (N.Kind == NoteKind::UnnamedCritical)
       continue;
     PresumedLoc Place = SM.getPresumedLoc(SM.getExpansionLoc(N.Where));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Notes.cpp - finds the functions whose bodies are looked at, and puts the notes in order. What does not live here:
-// what is noted (FunctionNotes), and what becomes of it (NoteTable).
+// Notes.cpp - finds the functions to look at, and puts the notes in order. What does not live here: the notes
+// (FunctionNotes), and their way into the descriptors (NoteTable).
 #include "notes/Notes.h"
 
 #include "notes/Calls.h"
@@ -57,7 +57,7 @@ private:
   std::vector<SourceLocation> UnnamedCriticals;
 };
 
-// Of a template its pattern is looked at, once: what is true of it is true of each instance.
+// A template is looked at once, as its pattern: the notes hold for each instance.
 void NoteFinder::visit(const Decl *D) {
   if (D->isFromASTFile() || D->isImplicit())
     return;

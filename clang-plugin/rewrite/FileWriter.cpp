@@ -13,8 +13,8 @@ namespace pompinst {
 
 namespace {
 
-// Writes the name of a file as a string literal has it. Bytes that are no text in UTF-8 are escaped, as Clang warns of
-// them in a literal; so are control characters, of which one may end the line.
+// Writes the name of a file as a string literal has it. Bytes that are no UTF-8 are escaped, as Clang warns of them in
+// a literal; so are control characters, such as the end of a line.
 std::string quotable(llvm::StringRef Name) {
   const auto *First = reinterpret_cast<const llvm::UTF8 *>(Name.begin());
   const bool Utf8 = llvm::isLegalUTF8String(&First, reinterpret_cast<const llvm::UTF8 *>(Name.end()));

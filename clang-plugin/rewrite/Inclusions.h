@@ -52,13 +52,13 @@ private:
   std::map<clang::FileID, unsigned> Ordinals;
 };
 
-// Makes one list of changes for all inclusions, in the order of the file: each change is the same in all of them, or
-// lies where the others skip the text (#if). Returns false, and leaves the list as it was, if there is none.
+// Makes one list of changes for all inclusions, in the order of the file: each change is the same in all inclusions, or
+// lies in text that the other inclusions skip (#if). Returns false, and does not change the list, if no such list
+// exists.
 bool mergeInclusions(std::vector<Item> &List, const std::vector<clang::FileID> &Inclusions, const TokenTable &Tokens);
 
-// Returns one text that is another one each time it is entered: the inclusions' own texts, in order. Name makes the
-// macros that count them unique; Marker makes system code of the lines that they are in. Once all have been seen, the
-// last one is taken again.
+// Returns a text that gives each inclusion its own text, in order, by macros that count the inclusions. Name makes
+// these macros unique; Marker makes system code of their lines. Further inclusions get the last text.
 RewrittenFile oneOfSeveral(std::vector<RewrittenFile> Texts, const std::string &Name, const std::string &Marker);
 
 } // namespace pompinst

@@ -254,7 +254,7 @@ std::string initialiser(const Region &R) {
   return Text + "},\n";
 }
 
-// Writes all tables, and what is to be done with each of them. Named: no descriptor is reached through a function.
+// Writes all tables, and the code that uses each of them. Named: no descriptor is reached through a function.
 std::string tables(const std::vector<const Region *> &Table, bool Named, bool Empty) {
   std::string Text, List, Reach, Calls[2];
   for (size_t First = 0; First < Table.size(); First += TableSize) {

@@ -48,8 +48,8 @@ private:
   std::string spellGroup(TokenIndex First, TokenIndex Last) const;
   std::set<std::string> reexpanding(TokenIndex First, TokenIndex Last) const;
   std::string spellPragma(TokenIndex Begin, TokenIndex End) const;
-  // Clang spares macros some warnings. Text that is written out is no macro any more, so it must be spared all of them.
-  // But without a prologue the text will be analysed again, and system headers are passed over then.
+  // Clang spares macros some warnings. Text that is written out is no macro any more, so it must be spared all
+  // warnings. But without a prologue the text will be analysed again, and system headers are passed over then.
   std::string systemMarker(FileSpan Span) const { return Markers.marker(Span.File, Span.Begin, 0, !Prologue.empty()); }
   std::string spellReplacement(const Edit &E, const std::string &System) const;
   bool placeable(FileID File, std::string &Why);

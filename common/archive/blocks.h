@@ -17,7 +17,7 @@ struct pomp_codec {
   int level;
 };
 
-/* Makes room for so many bytes behind those that there are. False if there is no memory. */
+/* Makes room for `more` bytes behind the present ones. False if there is no memory. */
 bool pomp_archive_room(struct pomp_archive_bytes *b, size_t more);
 
 /* Makes a block behind what is in `to`. The head has kind, member, flags, first, size and chunks, and gets the rest. Of

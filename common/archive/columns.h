@@ -29,7 +29,7 @@ struct pomp_columns {
   struct pomp_archive_bytes of[POMP_COLUMN_COUNT];
 };
 
-#define POMP_COLUMNS_SLACK 32u /* bytes, behind each column and behind what is made of them, that are there as well */
+#define POMP_COLUMNS_SLACK 32u /* spare bytes behind each column, and behind the unpacked pieces */
 
 /* Takes `count` pieces of `size` bytes apart, which are chunks without their heads; `frames` says of each how many
  * bytes come before its first record. False if there is no memory. Either way pomp_columns_free is to be called. */

@@ -184,8 +184,8 @@ static bool pack_times(struct pack *p) {
   return true;
 }
 
-/* The arguments of a form have the same size, so that those of all its records make a table. Its columns come one by
- * one. */
+/* The arguments of a form have a fixed size, so that the arguments of all its records make a table, which is written
+ * column by column. */
 static bool pack_arguments(struct pack *p) {
   struct pomp_archive_bytes *to = &p->to->of[POMP_COLUMN_ARGUMENTS];
   size_t *at = malloc((p->form_count + 1ull) * sizeof *at), size = 0;

@@ -93,7 +93,7 @@ static unsigned char *make_rows(const struct form *f, const unsigned char *from,
   return to;
 }
 
-/* Reads a form, of which and of those before there are `*records`. */
+/* Reads a form, and adds the number of its records to `*records`. */
 static bool read_form(struct unpack *u, struct form *f, uint64_t *records) {
   uint64_t number, count;
   if (!shape_number(&u->shape, &number) || !shape_number(&u->shape, &count) || count > u->record_count - *records)
@@ -244,7 +244,7 @@ static inline __attribute__((always_inline)) unsigned char *make_some(struct unp
   return to;
 }
 
-/* These are functions of their own so that the compiler has registers for all that there is in the loop. */
+/* These are separate functions so that the compiler has registers for all variables of the loop. */
 static __attribute__((noinline)) unsigned char *make_narrow(struct unpack *u, unsigned char *to, uint64_t count) {
   return make_some(u, to, count, false);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* plan.h - decides which blocks the file of an experiment makes in an archive, and makes them. The chunks of a location
- * are in blocks together, in their order: they are alike, and are read one after the other.
- * Not here: what is in a block (blocks.h), which files there are. */
+/* plan.h - divides a file of an experiment into blocks of an archive, and makes the blocks. The chunks of a location
+ * are in blocks together, in their order, as they are alike and are read in sequence. Not here: the contents of a block
+ * (blocks.h), the list of files. */
 #ifndef POMP_PLAN_H
 #define POMP_PLAN_H
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* pomp_metrics.h - what can be counted on this machine, by source: PAPI, perf_event_open, getrusage. For libpompomp,
- * which records it, and pomp-report, which lists it.
- * Not here: what becomes of the values (runtime/libpompomp/records/metric_values.c), how a list is shown
- * (tools/show/available_metrics.c).
+/* pomp_metrics.h - the metrics of this machine, by source: PAPI, perf_event_open, getrusage. libpompomp records them,
+ * and pomp-report lists them. Not here: the values in the experiment (runtime/libpompomp/records/metric_values.c), the
+ * printed list (tools/show/available_metrics.c).
  *
  * A metric is a number that a thread can read, and that is taken apart by differences: values are signed, as a few
  * (of PAPI's components) may also fall. */
@@ -35,8 +34,8 @@ struct pomp_metrics_source {
    * that metrics that don't fit at once may be counted in turns. Until threads begin, one thread makes all calls. */
   bool (*load)(bool multiplex, char *why);
 
-  /* Adds one more metric for threads to read; they come in the order of these calls. False if it is not there, or if
-   * it doesn't fit beside the others that were added; then it is left out. */
+  /* Adds one more metric for threads to read; they come in the order of these calls. False if there is no such metric,
+   * or if it doesn't fit beside the metrics added before; then it is left out. */
   bool (*add)(const char *name, struct pomp_metrics_about *about, char *why);
 
   /* The calling thread begins to count. Its state takes `thread_size` bytes, which belong to the caller and are

@@ -1,5 +1,6 @@
 // fork: the child of a measured process measures nothing, prints nothing, and leaves the parent's experiment alone, which says how
-// many children had events; a child that is made before anything was measured may have an experiment of its own.
+// many children had events; a child that is made before anything was measured may have an experiment of its own. Its parent has one, too,
+// as the user asks for that.
 // A trace of it repeats what others' traces show, and takes long: only `make test-all` makes one.
 // UNSUPPORTED: traced && !all
 // RUN: %fresh && %program %s -o a
@@ -7,7 +8,7 @@
 // RUN: %check e 'experiment["state"] == "complete"' 'visits("region(r)") == 20' 'experiment["repaired"] == 0' \
 // RUN:   'len(locations) == 1' 'experiment["forked_processes"] == 1'
 // RUN: grep -Fx 'pomp: 1 forked process had regions, which are not in the experiment: what is started by exec is measured (in Python: the start method "spawn")' err
-// RUN: env POMP_EXPERIMENT_DIR=early ./a early > out 2> err && grep -c "^pomp: a ·" err | grep -x 1
+// RUN: env POMP_EXPERIMENT_DIR=early ./a early > out 2> err && grep -c "^pomp: a ·" err | grep -x 2
 // RUN: %check early 'experiment["state"] == "complete"' 'visits("region(r)") == 10' 'experiment["forked_processes"] == 0'
 // Both threads of a team fork, each in open regions: the parent's go on.
 // RUN: env POMP_EXPERIMENT_DIR=team ./a team > out 2> err && grep "^pomp:" err | grep -vc "^pomp: \(idle\|waiting\|measuring\|ready\|in the kernel\|up to\|[0-9.]* s threads\) " | grep -x 3

@@ -30,6 +30,10 @@
 // RUN: %python %inputs/cpu-records.py e/profile.pomp role.pomp role && not %pomp_report --all role.pomp 2>&1 | grep "damaged: CPU time of another kind of call path"
 // RUN: %python %inputs/cpu-records.py e/profile.pomp time.pomp time && not %pomp_report --all time.pomp 2>&1 | grep "damaged: an impossible CPU time"
 // RUN: %python %inputs/cpu-records.py e/profile.pomp ready.pomp location && not %pomp_report --all ready.pomp 2>&1 | grep "damaged: an impossible CPU time"
+// What was asked a little earlier and later than the clock is no CPU time beyond the time by the clock.
+// RUN: mkdir span && %python %inputs/cpu-records.py u/profile.pomp span/profile.pomp span
+// RUN: %check span '[region("parallel")["cpu"][k] for k in ("on_cpu_ns", "span_ns")] == [5 * (5 + 15 + 25 + 35) * 1000000] * 2' \
+// RUN:   'all(l["in_teams"]["on_cpu_ns"] <= l["in_teams"]["span_ns"] for l in locations if l["in_teams"])'
 #include "regions.h"
 #include "test_clock.h"
 #include <string.h>

@@ -182,6 +182,17 @@ static size_t alternate_size(void) {
   const size_t needed = 2 * getauxval(AT_MINSIGSTKSZ) + 3072;
   return needed > 8192 ? needed : 8192;
 }
+/* A program that imports sigaction is sampled by timers, as it may take any signal at any time. */
+static void set_handler(int signal, const struct sigaction *a) {
+#ifdef STATIC
+  sigaction(signal, a, NULL);
+#else
+  int (*set)(int, const struct sigaction *, struct sigaction *) = NULL;
+  *(void **)(void *)&set = dlsym(RTLD_DEFAULT, "sigaction");
+  set(signal, a, NULL);
+#endif
+}
+
 static void on_signal(int signal) {
   (void)signal;
   POMP_Begin(&work);
@@ -206,7 +217,7 @@ static void stacks(void) {
   pthread_attr_t small;
   pthread_attr_init(&small);
   pthread_attr_setstacksize(&small, PTHREAD_STACK_MIN);
-  sigaction(SIGUSR2, &a, NULL);
+  set_handler(SIGUSR2, &a);
   for (int i = 0; i < SMALL; i++)
     pthread_create(&threads[i], &small, on_small_stack, memory[i]);
   for (int i = 0; i < SMALL; i++)
@@ -306,7 +317,10 @@ static void teams(void) {
 }
 
 static void on_urgent(int signal) { (void)signal; }
-static void urgent(void) { signal(SIGURG, on_urgent); }
+static void urgent(void) {
+  const struct sigaction a = {.sa_handler = on_urgent, .sa_flags = SA_RESTART};
+  set_handler(SIGURG, &a);
+}
 
 static const struct {
   const char *name;

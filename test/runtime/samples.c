@@ -16,6 +16,10 @@
 // Who handles SIGURG has it for itself: then it is a signal of real time, which timers send. The emulator needs the last of these itself.
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=u POMP_SAMPLE=1 ./a urgent > out && diff expected out
 // RUN: %{of} u/profile.pomp 'source == 1' 'signal == 63' %if !emulated %{ 'samples' %} %if emulated %{ 'unseen' %}
+// So has who may handle it later on, as all do that import a function for that: no handler is ever called for a sample.
+// RUN: %program %s -DTAKES -o t && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=t.e POMP_SAMPLE=50us ./t later > out && diff expected out
+// RUN: %{of} t.e/profile.pomp 'source == 1' 'signal == 63' %if !emulated %{ 'samples' %} %if emulated %{ 'unseen' %}
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=t.w POMP_SAMPLE=wall:1ms ./t later > out && diff expected out
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=o POMP_SAMPLE=0 ./a > out && diff expected out
 // RUN: %{of} o/profile.pomp 'source == signal == period == 0' 'not samples and not stacks and not modules'
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=s POMP_SAMPLE=1 POMP_SIGNALS=none ./a > out 2> err && diff expected out
@@ -35,6 +39,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -66,6 +71,17 @@ static void *without_events(void *unused) {
   return unused;
 }
 
+/* A program that imports sigaction may take any signal at any time; this one does not import it. */
+#ifdef TAKES
+#define set_handler sigaction
+#else
+static int set_handler(int signal, const struct sigaction *wanted, struct sigaction *before) {
+  int (*set)(int, const struct sigaction *, struct sigaction *) = NULL;
+  *(void **)(void *)&set = dlsym(RTLD_DEFAULT, "sigaction");
+  return set(signal, wanted, before);
+}
+#endif
+
 static void on_urgent(int signal) {
   (void)signal;
   urgent++;
@@ -77,8 +93,10 @@ int main(int argc, char **argv) {
   const struct timespec moment = {0, 100000000};
   pthread_t other;
   if (strcmp(how, "urgent") == 0 || strcmp(how, "plain") == 0)
-    sigaction(SIGURG, &a, NULL);
+    set_handler(SIGURG, &a, NULL);
   POMP_Init();
+  if (strcmp(how, "later") == 0)
+    set_handler(SIGURG, &a, NULL);
   if (strcmp(how, "off") == 0)
     POMP_Off();
   for (int i = 0; i < 20; i++) {
@@ -92,7 +110,9 @@ int main(int argc, char **argv) {
   pthread_join(other, NULL);
   errno = 0;
   nanosleep(&moment, NULL);
-  sigaction(SIGURG, &a, NULL);
+  if (urgent)
+    printf("called %d times\n", urgent);
+  set_handler(SIGURG, &a, NULL);
   urgent = 0;
   raise(SIGURG);
   printf("urgent %d\n", urgent >= 1);

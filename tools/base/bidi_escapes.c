@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* All these characters begin with one of two bytes. */
+/* Each character that changes the direction begins with one of two bytes. */
 static bool may_begin(char byte) { return byte == '\xe2' || byte == '\xd8'; }
 
 char *bidi_escapes_copy(const char *text, size_t size, size_t *copied) {

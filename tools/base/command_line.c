@@ -170,7 +170,7 @@ static const struct command_option *row_of(const struct reader *r, int c) {
   return NULL;
 }
 
-/* Says that there is no such option, which was perhaps meant, and which there are. */
+/* Refuses an unknown option, names the option that was perhaps meant, and lists the options. */
 static bool refuse_option(const struct reader *r, const char *word) {
   const char *names[MOST];
   for (int i = 0; i < r->count; i++)

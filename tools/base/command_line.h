@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* command_line.h - the command line of a command as one table: each option with the variable that it sets. Its words
+/* command_line.h - the command line of a command as one table: each option with the variable that it sets. The words
  * are read by the table, and --help, the man page and the completion for shells are printed from it. Not here: the
- * tables, which each command has, and whether options fit each other. */
+ * tables, which each command has, and contradictions between options. */
 #ifndef BASE_COMMAND_LINE_H
 #define BASE_COMMAND_LINE_H
 
@@ -81,8 +81,8 @@ struct command_line {
   size_t section_count;
   const char *see_also; /* "pomp-convert(1), pomp-environment(7)" */
 
-  /* What is no option goes here, of argv. Where a command is run, the first word of that kind does, and the others are
-   * that command. */
+  /* Words of argv that are no options go here. If the tool runs a program, only the first such word does, and the
+   * others are the program's command line. */
   char *const **operands;
   size_t *operand_count;
   enum { NO_OPERAND, ONE_EXPERIMENT, ANY_OPERANDS } takes; /* else a message says that it is wrong */

@@ -9,7 +9,7 @@
 /* Prints the page or the completion that is called `form`, one of command_forms. False if there is no such form. */
 bool manual_print(const struct command_line *m, const char *form);
 
-/* Print text so that roff shows it as it is; the first function takes a text that begins a line. */
+/* Print text escaped for roff; the first function takes a text that begins a line. */
 void roff_line(const char *text);
 void roff_text(const char *text, size_t length);
 void roff_title(const char *name, int section, const char *purpose);

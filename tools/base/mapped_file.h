@@ -15,13 +15,13 @@ struct mapped_file {
 
 /* Maps the first `size` bytes of the file. False if that can't be done, or another file is mapped still. */
 bool mapped_file_open(struct mapped_file *m, int fd, size_t size);
-/* True if some of it was not there any more when it was read: that was zeros then. */
+/* True if a part of the file was gone when it was read: it was read as zeros. */
 bool mapped_file_is_cut(const struct mapped_file *m);
-/* Reads all of it, so that it is in memory, which two threads share where there is much. */
+/* Brings the whole file into memory; two threads share the work for a large file. */
 void mapped_file_touch(const struct mapped_file *m);
 /* Lets the file that is mapped leave memory. What was written to it is lost, unless it was cut off. */
 void mapped_file_release(void);
-/* Copies some bytes of it without bringing what is around them into memory. False if it can't be done. */
+/* Copies bytes of the file without bringing the pages around them into memory. False if it can't be done. */
 bool mapped_file_copy(void *to, uint64_t at, size_t size);
 void mapped_file_close(struct mapped_file *m);
 

@@ -24,7 +24,7 @@ void pomp_first_free(void *piece);
 char *pomp_first_strdup(const char *text);
 int pomp_first_asprintf(char **text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int pomp_first_vasprintf(char **text, const char *format, va_list values) __attribute__((format(printf, 2, 0)));
-/* Both keep the order of what is equal. */
+/* Both are stable: equal elements keep their order. */
 void pomp_first_qsort(void *array, size_t count, size_t size, int (*compare)(const void *, const void *));
 void pomp_first_qsort_r(void *array, size_t count, size_t size, int (*compare)(const void *, const void *, void *),
                         void *context);

@@ -9,7 +9,7 @@
 #define HALVES_MIN 50000u /* elements that are worth a thread */
 
 /* Calls `work` for the elements from 0 to count - 1, half 0 of them and half 1 at the same time; for all of them at
- * once, as half 0, if they are few. So it depends on their number alone how they are divided. */
+ * once, as half 0, if they are few. So the division depends on their number alone. */
 typedef void two_threads_work(void *context, int half, uint32_t from, uint32_t to);
 void two_threads_halves(uint32_t count, two_threads_work *work, void *context);
 

@@ -25,7 +25,7 @@ void user_error_keep(bool keep, char *text, size_t size) {
   kept.size = size;
 }
 
-/* The lines that were printed, by what is in them. */
+/* Hashes of the lines that were printed. */
 static struct {
   uint64_t lines[1024];
   uint32_t count;

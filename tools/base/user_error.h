@@ -31,7 +31,7 @@ void user_error_keep(bool keep, char *text, size_t size);
 bool user_error_word(const char *what, const char *word, const char *before, const char *const *names, size_t count,
                      const char *takes);
 
-/* Says in this way that there is no option `word`, and which there are; the names are without their dashes. */
+/* Says in this way that there is no option `word`, and lists the options; the names are without their dashes. */
 bool user_error_option(const char *word, const char *const *names, size_t count);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* archive.h - reads an archive: which files are in it, and what they hold, block by block.
+/* archive.h - reads an archive: the list of its files, and their contents, block by block.
  * Not here: where the archive's bytes come from and who asks for its files (stored.h), how blocks are unpacked
  * (common/archive).
  *

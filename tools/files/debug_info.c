@@ -230,8 +230,8 @@ static bool is_of_library(const char *file) {
   return include && strstr(include, "/c++/");
 }
 
-/* Goes from the innermost function to that which stands for itself; each inlined one tells where its caller is. The
- * first level's line is known. Returns how many there are. */
+/* Goes from the innermost function to the function that is not inlined; each inlined function tells the place of its
+ * call. The first level's line is known. Returns the number of levels. */
 static uint32_t find_levels(struct debug_file *f, Dwarf_Die *unit, Dwarf_Addr address, Dwarf_Addr bias,
                             struct call_level levels[DEBUG_LEVELS], bool *made) {
   struct search search = {.address = address, .left = DEBUG_ENTRIES_MAX};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* experiment.c - what an experiment has, wherever it comes from: its memory, what few of its call paths have, and which
- * of them are parts of others. Not here: how it is read (read_experiment.c). */
+/* experiment.c - an experiment in memory, from whichever file: its memory, the extras of its nodes, and which call
+ * paths are parts of others. Not here: reading (read_experiment.c). */
 #include "files/experiment.h"
 #include "base/paged_array.h"
 #include "files/finalize_sums.h"

@@ -66,19 +66,25 @@ struct process {
   uint64_t own_at, own_size;    /* where a file of its own is in that file, if `own_size` is not 0; else the block is */
   uint64_t
       end_tick; /* the tick of its clock at which the measurement ended, or of the last thing known to have happened */
-  uint64_t base_ns, base_tick; /* so many ns are so many ticks */
-  uint64_t since_tick;         /* what is known of it begins there; 0: with the measurement */
-  struct pomp_sync since_sync; /* a moment of its clock before that, the latest known then; 0: that of loading */
-  enum run_state state;        /* what its file says; load.c knows better */
-  bool stopped;                /* it runs, and a signal or a debugger has stopped it */
-  bool replaced;               /* another part of what is joined has the process's own file, which knows more */
-  enum end_known end_known;    /* how `end_tick` is known */
-  enum death_doubt doubt;      /* of one that was killed */
-  uint64_t mark_at;            /* where in its own file the word of its death mark is; 0: there is none */
-  bool marked;                 /* the kernel has marked its death */
+  uint64_t base_ns, base_tick;      /* so many ns are so many ticks */
+  uint64_t since_tick;              /* what is known of it begins there; 0: with the measurement */
+  struct pomp_sync since_sync;      /* a moment of its clock before that, the latest known then; 0: that of loading */
+  enum run_state state;             /* what its file says; load.c knows better */
+  bool stopped;                     /* it runs, and a signal or a debugger has stopped it */
+  bool replaced;                    /* another part of what is joined has the process's own file, which knows more */
+  enum end_known end_known;         /* how `end_tick` is known */
+  enum death_doubt doubt;           /* of one that was killed */
+  uint64_t mark_at;                 /* where in its own file the word of its death mark is; 0: there is none */
+  bool marked;                      /* the kernel has marked its death */
+  uint32_t pid_here;                /* the number that it has here, if it runs */
+  uint64_t file_device, file_inode; /* its own file; 0: not known */
+  bool in_use;                      /* some process of this machine has that file in memory, or open, to write to it */
   uint64_t copied_tick; /* what was open then, and still is in the copy, was so at the same time; a running process's
                            visits are copied one after the other */
 };
+
+/* Returns the number of the process here, or else the one that it gave itself. */
+static inline uint32_t process_number(const struct process *p) { return p->pid_here ? p->pid_here : p->header.pid; }
 
 /* This is what the kernel did for the threads that count for a location, as far as that is known; see struct
  * pomp_thread_kernel. */
@@ -97,6 +103,8 @@ struct location {
   uint64_t last, repaired, ignored;
   uint64_t in_tasks, in_tasks_since; /* left out of what is open at the parent */
   uint64_t arrived;                  /* since when it waits at the end of its team, or 0 */
+  uint64_t joined, team_time, late;  /* see struct pomp_block; and the number of a call path in its file */
+  uint32_t team;
   uint64_t wants; /* the address of the OpenMP lock that it is setting, and so may wait for; 0: none */
   struct thread_kernel kernel;
   uint64_t lived, on_cpu, ready; /* `lived` is a time as those of nodes are; the others are in ns */
@@ -350,19 +358,20 @@ bool experiment_above(struct reader *r, uint32_t number, struct node_above *n);
 struct experiment_way {
   experiment_witness *witness;
   const void *context; /* the witness's */
-  /* Call paths go to the taker if that can be: those of processes that have ended, with no visit open but the life of
-   * initial threads, and without metrics and samples. `taken` of the experiment tells. Else the taker is to forget what
-   * it has. */
+  /* Call paths go to the taker if all processes have ended, no visit is open but the life of initial threads, and there
+   * are no metrics and no samples. Then `taken` of the experiment is set. Otherwise the taker has to forget the call
+   * paths that it got. */
   const struct node_taker *taker;
   void (*release)(void); /* the contents may leave memory, and come back when they are read again */
-  bool (*copy)(void *to, uint64_t at, size_t size); /* copies some of them that may not be in memory; false: it can't */
-  /* Of who reads process by process: brings some of the contents into memory, and lets them leave it; false: it can't.
-   */
+  bool (*copy)(void *to, uint64_t at,
+               size_t size); /* copies bytes of the contents that may not be in memory; false: it can't */
+  /* Set by a caller that reads process by process: bring a part of the contents into memory, and let it leave memory;
+   * false: it can't. */
   bool (*fetch)(const void *source, uint64_t at, uint64_t size);
   void (*leave)(const void *source, uint64_t at, uint64_t size);
   const void *source;
-  /* Of a frame: reads the file that a rank has of its own beside this one, as it has not brought the rest of it here.
-   * False: there is none. Either way `own` is to be freed. */
+  /* For a frame: reads a rank's own file beside the job's file, which has data that the job's file lacks. False: there
+   * is no such file. Either way `own` is to be freed. */
   bool (*own)(void *owner, uint32_t process, const struct pomp_header *rank, struct experiment *own);
   void *owner;
 };
@@ -405,6 +414,8 @@ const struct code_module *experiment_module(const struct experiment *e, uint32_t
 
 /* Returns the sum of a region's histograms in a process; NULL if there is none. */
 struct histogram_sum *experiment_histogram_sum(const struct experiment *e, uint32_t process, uint32_t key);
+/* Counts a visit of a region at a location, of so many ticks. */
+void experiment_histogram_add(struct experiment *e, uint32_t location, uint32_t key, uint64_t ticks);
 /* True if some number of a histogram is full. */
 bool experiment_histogram_is_full(const uint32_t *visits);
 

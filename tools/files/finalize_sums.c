@@ -68,7 +68,7 @@ static void read_rows(const struct reader *r, struct finalize_sums *s) {
     qsort(s->rows, s->count, sizeof *s->rows, by_construct);
 }
 
-/* Makes one row of those of a key. */
+/* Adds up rows with equal keys, so that one row is left for each key. */
 static void merge_rows(struct finalize_sums *s) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < s->count; i++) {

@@ -30,8 +30,7 @@ struct finalize_sums {
 bool finalize_sums_begin(struct reader *r);
 void finalize_sums_free(struct reader *r);
 
-/* The same of a second thread that reads the same file: it begins with nothing, and what it has is added to the
- * other's. */
+/* For a second thread that reads the same file: its sums begin at 0, and are added to the first thread's in the end. */
 bool finalize_sums_fork(const struct reader *r, struct reader *second);
 void finalize_sums_join(struct reader *r, struct reader *second);
 

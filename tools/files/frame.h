@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* frame.h - makes one experiment without call paths of those of ranks, one after the other, so that no more than one of
- * them need be in memory: it has their locations, constructs, metrics, and processes, as experiment_join has them.
- * Not here: where they come from (read_frame.c, rank_files.c). */
+/* frame.h - joins the experiments of ranks into one without call paths, so that no more than one rank need be in
+ * memory: the result has the locations, constructs, metrics and processes, as experiment_join makes them. Not here: the
+ * sources of these experiments (read_frame.c, rank_files.c). */
 #ifndef FILES_FRAME_H
 #define FILES_FRAME_H
 
@@ -23,11 +23,11 @@ struct frame {
  * call paths: it is part of the result from now on. False: there is no memory. Either way frame_free and
  * experiment_free are to be called. */
 bool frame_begin(struct frame *f, struct experiment *e, struct experiment *job);
-/* Adds the process next in rank: one of the job's, or the one of an experiment, whose times are in ticks, and of which
- * nothing is needed afterwards. */
+/* Add the process next in rank: a process of the job, or the process of an experiment, whose times are in ticks, and
+ * which is not needed afterwards. */
 bool frame_add(struct frame *f, uint32_t process);
 bool frame_add_own(struct frame *f, const struct experiment *own);
-/* Ends with what is known when all processes are there. */
+/* Fills in the values that depend on all processes. */
 bool frame_end(struct frame *f);
 void frame_free(struct frame *f);
 

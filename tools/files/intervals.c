@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 uint32_t load_interval;
@@ -34,6 +35,10 @@ struct state_files {
   uint32_t count, room;
   enum divided by;
   bool no_memory;
+  uint32_t left_out;       /* files that are no states of the run, */
+  struct state_file first; /* the first of them, or the first that is wrong, */
+  const char *why;         /* and why */
+  bool is_wrong;           /* the wanted interval begins or ends there */
 };
 
 static void name_of(const struct state_file *k, char *name, size_t size) {
@@ -91,16 +96,48 @@ static bool find_files(struct state_files *files, const char *directory, enum di
   return !files->no_memory;
 }
 
-/* True if a process of the run has left the file. */
-static bool is_of_run(const struct state_file *k, const char *directory, const struct experiment *run) {
+/* Returns why the file is no state of the run; NULL: a process of the run has left it. */
+static const char *why_not_of_run(const struct state_file *k, const char *directory, const struct experiment *run) {
   struct process p = {.since_tick = 0};
+  struct stat s = {.st_size = 0};
   char path[4200];
   path_of(k, directory, path, sizeof path);
   const int fd = stored_open(path);
   const bool is_read = fd >= 0 && pomp_file_read_at(fd, &p.header, sizeof p.header, 0) == 0;
+  const bool is_empty = fd >= 0 && fstat(fd, &s) == 0 && !s.st_size;
   if (fd >= 0)
     close(fd);
-  return is_read && same_process(run, &p, 0) != NO_PROCESS;
+  if (is_empty)
+    return "the file is empty";
+  if (!is_read || memcmp(p.header.magic, POMP_FORMAT_MAGIC, sizeof p.header.magic) != 0)
+    return "its head is damaged";
+  if (same_process(run, &p, 0) != NO_PROCESS)
+    return NULL;
+  return "it is of another run";
+}
+
+/* `number`: that of the interval which ends with the state. */
+static bool is_of_run(struct state_files *files, uint32_t i, uint32_t number, const char *directory,
+                      const struct experiment *run) {
+  const struct state_file k = files->at[i];
+  const char *why = why_not_of_run(&k, directory, run);
+  const bool is_wrong = why && (load_interval == number || load_interval == number + 1);
+  files->left_out += why != NULL;
+  if (why && (!files->why || (is_wrong && !files->is_wrong))) {
+    files->first = k;
+    files->why = why;
+  }
+  files->is_wrong |= is_wrong;
+  return !why;
+}
+
+static void tell_left_out(const struct state_files *files, const char *directory) {
+  char path[4200];
+  path_of(&files->first, directory, path, sizeof path);
+  if (files->left_out == 1)
+    user_error_print(path, "this interval is left out: %s", files->why);
+  else if (files->left_out)
+    user_error_print(path, "this interval is left out, as %u more are: %s", files->left_out - 1, files->why);
 }
 
 /* A rank that is traced has a directory of its own in that of the job. */
@@ -125,10 +162,12 @@ void intervals_directory(const char *path, char *directory, size_t size) {
 
 /* Leaves only the files of those states to which each process of the run has a file. */
 static void keep_complete(struct state_files *files, const char *directory, const struct experiment *run) {
-  uint32_t kept = 0, begin = 0;
-  for (uint32_t i = 0; i < files->count; i++) {
+  uint32_t kept = 0, begin = 0, states = 0;
+  for (uint32_t i = 0, before = 0; i < files->count; i++) {
     const struct state_file k = files->at[i];
-    if (is_of_run(&k, directory, run))
+    states += k.number != before;
+    before = k.number;
+    if (is_of_run(files, i, k.by == BY_RESET ? k.number : states, directory, run))
       files->at[kept++] = k;
     const bool is_last = i + 1 == files->count || files->at[i + 1].number != k.number;
     if (is_last && kept - begin != run->process_count)
@@ -226,9 +265,13 @@ static bool divide(struct loaded *l, const struct state_files *files, const char
 /* Finds the states of which each process of the run has a file. False if there is no memory. */
 static bool find_complete(struct state_files *files, const char *directory, const struct experiment *run,
                           enum divided by) {
+  files->left_out = 0;
+  files->why = NULL;
   if (!find_files(files, directory, by))
     return false;
   keep_complete(files, directory, run);
+  if (load_interval != LOAD_WHOLE_RUN)
+    tell_left_out(files, directory);
   return true;
 }
 
@@ -243,17 +286,17 @@ bool intervals_divide(struct loaded *l) {
   intervals_directory(l->path, directory, sizeof directory);
   bool good =
       find_complete(&files, directory, &l->experiment, BY_RESET) || user_error(l->directory, "not enough memory");
-  l->by_time = good && !files.count && load_interval != LOAD_LAST_INTERVAL;
+  l->by_time = good && !files.count && !files.is_wrong && load_interval != LOAD_LAST_INTERVAL;
   if (l->by_time)
     good = find_complete(&files, directory, &l->experiment, BY_TIME) || user_error(l->directory, "not enough memory");
-  good = good && divide(l, &files, directory);
+  good = good && !files.is_wrong && divide(l, &files, directory);
   free(files.at);
   return good;
 }
 
 /* --- the series of them --- */
 
-/* Reads the state at the end of an interval; of the last one, that of the run. */
+/* Reads the state at the end of an interval; the last interval ends with the run. */
 static bool load_end(struct experiment *e, const struct loaded *l, const struct state_files *files, uint32_t i,
                      const char *directory, bool (*loads_whole)(struct loaded *, const char *)) {
   const uint32_t processes = l->experiment.process_count;
@@ -289,7 +332,9 @@ uint32_t intervals_closed(const struct loaded *l) {
   struct state_files files = {.count = 0};
   char directory[sizeof l->path];
   intervals_directory(l->path, directory, sizeof directory);
-  const bool good = find_complete(&files, directory, &l->experiment, BY_TIME);
+  const bool good = find_files(&files, directory, BY_TIME);
+  if (good)
+    keep_complete(&files, directory, &l->experiment);
   free(files.at);
   return good ? files.count / l->experiment.process_count : 0;
 }

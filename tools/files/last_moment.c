@@ -6,10 +6,16 @@
  * has the time of the copying. A copy is younger than the last event that it tells of; so is one that has kept the
  * times of the original, but then it is younger than the time at which it claims to have been written. */
 #include "files/last_moment.h"
+#include "files/running_process.h"
 #include "pomp_process.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -17,34 +23,49 @@
 #define STEADY 5000000u  /* ns; who sets a clock sets it by more */
 #define COARSE 20000000u /* ns; the kernel's own stores are timed by a clock that ticks 100 times a second at least */
 
-/* True if the program that wrote the experiment is running, and no other process that has got its number since. The
- * kernel marks its end, too, if the process goes on with another program; but when the first thread alone has ended,
- * the others go on with this one. */
-static bool is_alive(const struct process *p) {
-  const struct pomp_header *h = &p->header;
-  char path[64], stat[1024];
-  if (!h->pid || pomp_process_read(pomp_process_path(h->pid, "stat", path, sizeof path), stat, sizeof stat) <= 0 ||
-      pomp_process_find(stat, POMP_PROCESS_START) != h->pid_start || !h->pid_start)
-    return false;
-  return !p->marked || h->marker != h->pid || pomp_process_is_headless(stat);
-}
-
 static bool is_stopped(const struct process *p) {
   char path[64], stat[1024];
   const bool found =
-      pomp_process_read(pomp_process_path(p->header.pid, "stat", path, sizeof path), stat, sizeof stat) > 0;
+      pomp_process_read(pomp_process_path(p->pid_here, "stat", path, sizeof path), stat, sizeof stat) > 0;
   const char letter = pomp_process_letter(stat);
   return found && (letter == 'T' || letter == 't');
 }
 
-enum run_state last_moment_state(const struct process *p) {
+enum run_state last_moment_state(struct process *p) {
   char host[256] = "";
   if (p->header.state == POMP_STATE_COMPLETE)
     return RUN_COMPLETE;
   gethostname(host, sizeof host - 1);
-  if (strcmp(host, p->host) != 0)
-    return p->marked ? RUN_KILLED : RUN_UNKNOWN; /* its processes can't be seen from here */
-  return is_alive(p) ? RUN_RUNNING : RUN_KILLED;
+  const enum sight sight = running_process_look(p);
+  if (sight == PROCESS_RUNS ||
+      (sight == PROCESS_UNSEEN && p->in_use && !p->marked && p->header.death_told != POMP_DEATH_NOT_TOLD))
+    return RUN_RUNNING;
+  return p->marked || (sight == PROCESS_GONE && strcmp(host, p->host) == 0) ? RUN_KILLED : RUN_UNKNOWN;
+}
+
+/* A lease can't be had of a file that is written to, whoever does so. Its break is told by a signal, of which nobody
+ * but debuggers takes notice. */
+static bool is_in_use(int fd) {
+  const long types[] = {EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC, BTRFS_SUPER_MAGIC, F2FS_SUPER_MAGIC, TMPFS_MAGIC};
+  struct statfs f;
+  bool is_local = false;
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    is_local |= fstatfs(fd, &f) == 0 && f.f_type == types[i];
+  if (!is_local || fcntl(fd, F_SETSIG, SIGWINCH) != 0)
+    return false;
+  if (fcntl(fd, F_SETLEASE, F_RDLCK) != 0)
+    return errno == EAGAIN;
+  fcntl(fd, F_SETLEASE, F_UNLCK);
+  return false;
+}
+
+void last_moment_note_file(int fd, bool packed, struct process *p) {
+  struct stat s;
+  if (fd < 0 || packed || fstat(fd, &s) != 0)
+    return;
+  p->file_device = s.st_dev;
+  p->file_inode = s.st_ino;
+  p->in_use = p->header.state != POMP_STATE_COMPLETE && is_in_use(fd);
 }
 
 uint64_t last_moment_clock(void) {
@@ -159,6 +180,7 @@ uint64_t last_moment_of(const void *context, struct process *p, uint64_t latest)
   const struct last_moment *m = context;
   uint64_t tick = 0;
   p->marked = is_marked(m, p);
+  last_moment_note_file(m->fd, m->packed, p);
   p->state = last_moment_state(p);
   if (p->state == RUN_RUNNING) {
     p->stopped = is_stopped(p);

@@ -7,7 +7,10 @@
 #include "files/experiment.h"
 
 /* Finds out what has become of a process. */
-enum run_state last_moment_state(const struct process *p);
+enum run_state last_moment_state(struct process *p);
+
+/* Notes which file is the process's own. */
+void last_moment_note_file(int fd, bool packed, struct process *p);
 
 /* This is what a file was like when it was copied. */
 struct last_moment {

@@ -90,15 +90,17 @@ static bool find_packed(struct loaded *l, const char *name) {
   return user_error(name, "%s", strerror(ENOENT));
 }
 
-/* Finds the file of what is called so. */
+/* Finds the file of the experiment with this name. */
 static bool find_named(struct loaded *l, const char *name) {
   char error[256];
   struct stat s;
   if (stat(name, &s) != 0) {
     if (errno == ENOTDIR)
       return find_packed(l, name);
-    if (errno == ENOENT && running_process_is_pid(name))
+    if (errno == ENOENT && running_process_is_pid(name)) {
+      l->asked = (uint32_t)strtoul(name, NULL, 10);
       return running_process_find(name, l->path, sizeof l->path);
+    }
     return user_error(name, "%s", strerror(errno));
   }
   const bool packed = S_ISREG(s.st_mode) && stored_is_archive(name, error, sizeof error);
@@ -133,7 +135,24 @@ static enum run_state find_states(struct experiment *e) {
   return RUN_COMPLETE;
 }
 
-void load_states(struct loaded *l) { l->state = find_states(&l->experiment); }
+/* Tells whoever has named a process that another one has made the experiment. */
+static void tell_maker(struct loaded *l) {
+  bool is_maker = !l->asked;
+  for (uint32_t i = 0; !is_maker && i < l->experiment.process_count; i++)
+    is_maker = running_process_made(l->asked, &l->experiment.processes[i]);
+  if (!is_maker && !l->is_other) {
+    char pid[16];
+    snprintf(pid, sizeof pid, "%u", l->asked);
+    user_error_print(pid, "this process has the experiment in memory, but process %u made it",
+                     process_number(&l->experiment.processes[0]));
+  }
+  l->is_other = !is_maker;
+}
+
+void load_states(struct loaded *l) {
+  l->state = find_states(&l->experiment);
+  tell_maker(l);
+}
 
 /* True if an interval of a run that was divided is wanted, which takes all call paths. */
 static bool is_divided(const struct loaded *l) {

@@ -21,6 +21,8 @@ struct loaded {
   uint64_t chunks_damaged, chunks_missing; /* of the traces that the numbers come from */
   uint32_t interval, intervals; /* which one of how many the numbers are of; 0: the run has not been divided, or all of
                                    it is wanted */
+  uint32_t asked;               /* the number of the process that was named; 0: none was */
+  bool is_other;                /* it has the experiment in memory, and did not make it */
   bool by_time;                 /* the library has closed them (POMP_PROFILE_EVERY), and not pomp-control reset */
 };
 
@@ -37,12 +39,12 @@ bool load_taken(struct loaded *l, const char *name, const struct node_taker *tak
 /* The same; call paths stay in the file if that can be, which `taken` of the experiment tells. Either way its processes
  * can be had one by one, until rank_reader_close is called. */
 bool load_ranks(struct loaded *l, const char *name, struct rank_reader *reader);
-/* True if that is an experiment of which there are files of single ranks, alone or beside that of the job. */
+/* True if the experiment has files of single ranks, alone or beside the job's file. */
 bool load_is_by_rank(const char *name);
-/* The same as load, of the whole run; and for who reads its trace after that. */
+/* The same as load, for the whole run; and for a caller that reads its trace afterwards. */
 bool load_whole(struct loaded *l, const char *name);
 bool load_traced(struct loaded *l, const char *name);
-/* The same; call paths of a job are not in memory if that can be. */
+/* The same; call paths of a job stay out of memory if possible. */
 bool load_traced_frame(struct loaded *l, const char *name);
 
 /* Finds out what has become of the processes; `load` has done so already. */

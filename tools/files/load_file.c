@@ -56,7 +56,7 @@ static bool read_used(const struct copy *c, uint64_t *used) {
     return user_error(c->path, "can't be read");
   if (!probe(c, head, size, used))
     return false;
-  if (fstat(c->fd, &s) != 0) /* it may have grown; what is used has been there before it is reported */
+  if (fstat(c->fd, &s) != 0) /* the file may have grown; bytes are written before `used` includes them */
     return user_error(c->path, "%s", strerror(errno));
   return is_there(c, (uint64_t)s.st_size, *used);
 }
@@ -282,6 +282,8 @@ static bool load_with(struct experiment *e, const char *path, load_change *chang
       good = user_error(path, "cut off while it was read");
     else if (!good)
       user_error(path, "%s", error);
+    for (uint32_t i = 0; good && i < e->process_count; i++)
+      last_moment_note_file(fd, moment.packed, &e->processes[i]);
     if (good && again)
       keep_for_later(&c, e, &moment, again);
   }
@@ -317,6 +319,9 @@ static uint64_t as_before(const void *context, struct process *p, uint64_t lates
   p->doubt = before->doubt;
   p->marked = before->marked;
   p->copied_tick = before->copied_tick;
+  p->file_device = before->file_device;
+  p->file_inode = before->file_inode;
+  p->in_use = before->in_use;
   return before->end_known == END_EVENT ? 0 : before->end_tick;
 }
 

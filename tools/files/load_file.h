@@ -30,13 +30,13 @@ struct file_again {
   char *path;
   struct stat about;
   uint64_t used;
-  unsigned char *bytes; /* as it was copied then, as it may change; NULL: it stays as it is */
-  bool is_steady;       /* others who read it find the same as well */
+  unsigned char *bytes; /* a copy, as the file may change; NULL: the file does not change */
+  bool is_steady;       /* other readers find the same contents */
 };
 
-/* Is load_file of a process's own file; then load_file_again reads the same again, with the same result, as `before`
- * says how the process ended. That is false, without a message, if the file has been changed in between, or there is no
- * memory. Either way experiment_free is to be called, and load_file_forget. */
+/* Is load_file for a process's own file; load_file_again reads the file once more, with the same result, as `before`
+ * says how the process ended. The second is false, without a message, if the file has changed in between, or there is
+ * no memory. Either way experiment_free is to be called, and load_file_forget. */
 bool load_file_first(struct experiment *e, const char *path, struct file_again *again);
 bool load_file_again(struct experiment *e, const struct file_again *again, const struct process *before);
 void load_file_forget(struct file_again *again);

@@ -90,12 +90,12 @@ struct reader {
   uint32_t *room_end; /* where that of the next location begins */
   uint32_t found[2];  /* the runs that reader_run has found last: the next node is mostly in one of them */
   struct referred referred[REFERRED];
-  struct finalize_sums *counted; /* what is to be compared with `sums`; NULL: nothing */
+  struct finalize_sums *counted; /* sums to compare with `sums`; NULL: there are none */
   bool replaced;                 /* some process has another file in place of its blocks */
   uint64_t mark_at;              /* where the word of the process's death mark is in the file; 0: there is none */
   bool out_of_order;             /* some node has a parent that follows it */
   bool some_open;                /* some visit had not ended */
-  uint64_t *noted;               /* what reader_note has noted; of a half, whose caller frees it */
+  uint64_t *noted;               /* the notes of reader_note; the caller frees the notes of a half */
   size_t text_size;
   uint32_t run_count, value_count, set_count, held_room, locations_found;
   uint32_t block_count, blocks_room, runs_room, values_room, sets_room, constructs_room, locations_room, texts_room,
@@ -227,7 +227,7 @@ bool nodes_order(struct reader *r);
 /* Returns what a record of messages says. */
 struct messages nodes_messages_of(const struct pomp_messages *m);
 /* The same of CPU time. */
-struct cpu_time nodes_cpu_time_of(const struct pomp_cpu_time *t);
+struct cpu_time nodes_cpu_time_of(const struct process *p, const struct pomp_cpu_time *t);
 
 /* This is in take_nodes.c. It reads the call paths for who takes them, in place of the experiment, which has none then.
  * False if that can't be, for whatever reason: then they are to be read as usual. To be called when all blocks,

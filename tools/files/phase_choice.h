@@ -10,11 +10,12 @@
  * run is wanted. */
 extern const char *load_phase;
 
-/* Makes of what was loaded what is wanted of it. False, with a message, if there is no such visit, or no memory. */
+/* Reduces the loaded experiment to the wanted visit or profile. False, with a message, if there is no such visit, or no
+ * memory. */
 bool phase_choose(struct loaded *l);
 
-/* The same where processes are read one by one: of a rank, what is wanted of it is left. False, without a message, if
- * several regions are called so, or there is no memory. */
+/* The same for a rank, where processes are read one by one. False, without a message, if several regions have this
+ * name, or there is no memory. */
 struct pomp_bytes;
 bool phase_choose_rank(struct experiment *rank);
 /* Each tells what has been chosen; the frame is told in the order of the processes. False: that contradicts itself, or

@@ -31,7 +31,7 @@ void phases_forget(struct experiment *e) {
   e->header = e->processes[0].header;
 }
 
-/* What visits had of call paths. */
+/* The numbers of a call path in some visits. */
 struct had {
   uint64_t visits, inclusive, wait;
 };

@@ -35,13 +35,14 @@ struct phase {
   int64_t *metrics;         /* a row of `metric_count` for each element of `visits` */
 };
 
-/* What the visits of each cluster had of some call paths of one location. */
+/* The numbers of some call paths of a location, by cluster of visits. */
 struct phase_cells {
   uint32_t phase; /* its number */
   uint32_t count, values, metric_count;
   bool has_messages;
   uint32_t *nodes; /* NO_NODE: it is left out */
-  uint32_t *row;   /* of each of the phase's clusters, from 1 on; 0: its visits had nothing of these call paths */
+  uint32_t *
+      row; /* by cluster of the phase: the number of its row, from 1 on; 0: its visits did not enter these call paths */
   uint32_t row_count;
   uint64_t *at; /* row by row, `values` numbers for each node, as struct pomp_phase_cells has them */
 };
@@ -60,8 +61,8 @@ bool phases_order(struct experiment *e);
 /* Turns times of processes into ns. */
 void phases_to_ns(struct experiment *e);
 
-/* What is wanted of each phase: a cluster from 0 on, or one of these. OPEN: what those visits had that are not over, or
- * were not taken. */
+/* The wanted part of a phase: a cluster from 0 on, or one of these values. OPEN: the counts of visits that are not
+ * over, or were not taken. */
 #define PHASE_NONE UINT32_MAX
 #define PHASE_OPEN (UINT32_MAX - 1)
 

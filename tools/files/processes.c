@@ -33,7 +33,9 @@ void experiment_to_ns(struct experiment *e) {
     }
   }
   for (uint32_t i = 0; i < e->location_count; i++) {
-    e->locations[i].lived = process_ns(&e->processes[e->locations[i].process], e->locations[i].lived);
+    struct location *l = &e->locations[i];
+    l->lived = process_ns(&e->processes[l->process], l->lived);
+    l->team_time = process_ns(&e->processes[l->process], l->team_time);
     paged_leave(sizeof *e->locations);
   }
   phases_to_ns(e);

@@ -33,8 +33,11 @@ bool experiment_messages_are_possible(const struct messages *m);
 /* Gives a node the time of its open visit, which may be 0. False if there is no memory. */
 bool experiment_close_visit(struct experiment *e, struct node *n, uint64_t open, bool blocked);
 
-/* Opens the visits of barriers at the ends of teams in which members wait for others. False if there is no memory. */
-bool experiment_open_arrivals(struct experiment *e);
+/* Opens the visits of barriers at the ends of teams in which members wait for others, and adds those that were over and
+ * whose members have not noticed. False if there is no memory. */
+bool experiment_take_arrivals(struct experiment *e);
+/* Counts the latter in the histograms, when these are known. */
+void experiment_count_arrivals(struct experiment *e);
 
 /* Returns, for each node, whether it is an open visit that waits for its block to begin: that of a critical or ordered
  * construct. The array is from malloc; NULL if there is no memory. */

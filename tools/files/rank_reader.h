@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* rank_reader.h - reads the processes of an experiment one after the other, each as an experiment of its own, without
- * the call paths of others in memory. Not here: what such an experiment has (rank_experiment.h), what is done with it.
- */
+ * the call paths of others in memory. Not here: the contents of such an experiment (rank_experiment.h). */
 #ifndef FILES_RANK_READER_H
 #define FILES_RANK_READER_H
 

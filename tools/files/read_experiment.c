@@ -41,8 +41,7 @@ bool experiment_probe(const void *bytes, size_t size, uint64_t *used, char *erro
   return true;
 }
 
-/* Copies the strings, so that they can be cleaned. They are in the order of the file, without what is between them
- * there. */
+/* Copies the strings, so that they can be cleaned. The copies are in the order of the file, without gaps. */
 static bool add_strings(struct reader *r, uint64_t at, uint64_t count) {
   struct experiment *e = r->e;
   for (uint64_t end = at + count; at < end;) {
@@ -75,10 +74,11 @@ static bool add_constructs(struct reader *r, uint64_t at, uint32_t count) {
 
 static bool add_location(struct reader *r, const struct block_at *b) {
   struct experiment *e = r->e;
+  struct pomp_block head;
   struct pomp_location l;
-  if (b->first < sizeof(struct pomp_block) + sizeof l)
+  if (b->first < sizeof head + sizeof l)
     return reader_fail(r, "damaged: a location without a record");
-  if (!reader_copy(r, &l, b->at + sizeof(struct pomp_block), sizeof l))
+  if (!reader_copy(r, &head, b->at, sizeof head) || !reader_copy(r, &l, b->at + sizeof head, sizeof l))
     return reader_fail(r, "cut off while it was read");
   if (reader_location(r, l.id) != b->location || b->location != e->location_count)
     return reader_fail(r, "damaged: locations out of order");
@@ -104,6 +104,10 @@ static bool add_location(struct reader *r, const struct block_at *b) {
                                                         .in_tasks = l.in_tasks,
                                                         .in_tasks_since = l.in_tasks_since,
                                                         .arrived = l.arrived,
+                                                        .joined = head.joined,
+                                                        .team_time = head.team_time,
+                                                        .late = head.late,
+                                                        .team = head.team,
                                                         .wants = l.wants,
                                                         .lived = l.lived,
                                                         .on_cpu = l.on_cpu,
@@ -111,8 +115,8 @@ static bool add_location(struct reader *r, const struct block_at *b) {
   return true;
 }
 
-/* Adds nodes that are one after the other in the file, with room for more: they go to `at` and what follows. They are
- * read when all is known that they refer to; see read_nodes. */
+/* Adds a run of consecutive nodes in the file, with room for more: they go to `at` and behind. They are read when all
+ * that they refer to is known; see read_nodes. */
 static bool add_run(struct reader *r, uint64_t offset, uint64_t room, uint32_t location, uint32_t at, uint32_t count) {
   const uint32_t most = room < UINT32_MAX ? (uint32_t)room : UINT32_MAX;
   PAGED_ROOM(r->runs, r->runs_room, r->run_count + 1ull);
@@ -190,14 +194,14 @@ static bool add_kernel_times(struct reader *r, uint64_t at, uint32_t count) {
   return true;
 }
 
-/* Returns where blocks go that are read when call paths and processes are known; NULL: those of that type are read at
- * once. */
+/* Returns the list for blocks of a type that are read when call paths and processes are known; NULL: blocks of this
+ * type are read at once. */
 static struct later_blocks *later_blocks(struct reader *r, uint32_t type) {
   switch (type) {
   case POMP_BLOCK_HISTOGRAMS:
     return &r->histograms;
   case POMP_BLOCK_BALANCE:
-  case POMP_BLOCK_ARRIVALS: /* it begins with the same fields; the call path tells which it is */
+  case POMP_BLOCK_ARRIVALS: /* both begin with the same fields; the call path's role tells them apart */
     return &r->balances;
   case POMP_BLOCK_LOOPS:
     return &r->loops;
@@ -366,6 +370,8 @@ static void begin_aside(struct aside *a) {
 static bool end_aside(struct aside *a, bool good) {
   if (a->runs)
     pthread_join(a->thread, NULL);
+  if (good && a->result == HISTOGRAMS_READ)
+    experiment_count_arrivals(a->reader->e);
   if (!good || a->result == HISTOGRAMS_READ)
     return good;
   return reader_fail(a->reader,

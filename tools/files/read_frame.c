@@ -2,8 +2,8 @@
 /* read_frame.c - reads what the processes of a job have in common from its file, and their locations, so that then each
  * of them can be read alone (read_rank.c). Not here: which file it is (rank_reader.c).
  *
- * What is damaged, or other than the ranks of a job write it together, is refused here without a word: who reads the
- * whole file says what is wrong with it. */
+ * A damaged file, or a file that no ranks of a job wrote together, is refused here without a message: the reader of the
+ * whole file reports it. */
 #include "files/finalize_sums.h"
 #include "files/frame.h"
 #include "files/parse.h"
@@ -15,8 +15,8 @@
 
 /* --- the blocks --- */
 
-/* Lists the blocks that are of no process. Those of the processes come one process after the other, each where its
- * record says; what all share is before them, and files of single ranks are behind. */
+/* Lists the blocks that belong to no process. The blocks of each process are where its record says, process by process;
+ * shared blocks come before them, and files of single ranks behind. */
 static bool find_shared(struct reader *r) {
   const struct experiment *e = r->e;
   uint32_t next = 0;
@@ -104,7 +104,7 @@ static bool is_of_location(const struct reader *r, const struct block_at *b, uin
 static bool runs(const struct process *p) { return p->header.state == POMP_STATE_RUNNING && !p->own_at; }
 
 /* Makes room for the locations of a process that may be writing its part of the file just now, as it has not ended: of
- * that part nothing is looked at but which metrics it has. Its own file beside this one is in its place. */
+ * that part nothing is looked at but which metrics it has. The rank's own file beside this file replaces it. */
 static bool skip_process(struct reader *r, const struct process *p) {
   struct experiment *e = r->e;
   const uint64_t end = p->blocks + p->blocks_size;

@@ -5,13 +5,14 @@
  * They are the larger part of a large file, and nothing but their sums is shown. So they are added up where they are,
  * and none is copied. */
 #include "files/parse.h"
+#include "pomp_histogram.h"
 #include "pomp_index.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* This is known while histograms are added up. One location mostly has the same ones in the same order as the one
- * before it, so the sum that came next there is tried first. */
+/* This is known while histograms are added up. A location mostly has the same histograms in the same order as the
+ * location before it, so the sum that came next there is tried first. */
 struct adding {
   struct experiment *e;
   struct pomp_index index; /* finds a sum by its process and its key */
@@ -87,7 +88,7 @@ static bool add(struct adding *a, const struct pomp_histogram *h) {
   }
   struct histogram_sum *sum = sum_of(a, a->process, h->key);
   for (uint32_t i = 0; sum && i < POMP_HISTOGRAM_BUCKETS; i++)
-    sum->visits[i] += h->visits[i]; /* there can't be so many histograms that it overflows */
+    sum->visits[i] += h->visits[i]; /* too few histograms fit into a file for an overflow */
   return sum != NULL;
 }
 
@@ -104,9 +105,27 @@ struct histogram_sum *experiment_histogram_sum(const struct experiment *e, uint3
                                 : NULL;
 }
 
+void experiment_histogram_add(struct experiment *e, uint32_t location, uint32_t key, uint64_t ticks) {
+  const uint32_t bucket = pomp_histogram_bucket(ticks);
+  struct histogram *alone = NULL;
+  for (uint32_t i = 0; i < e->histogram_count && !alone; i++)
+    alone = e->histograms[i].location == location && e->histograms[i].key == key ? &e->histograms[i] : NULL;
+  struct histogram_sum *sum = alone ? NULL : experiment_histogram_sum(e, e->locations[location].process, key);
+  if (alone)
+    alone->visits[bucket] += alone->visits[bucket] != UINT32_MAX;
+  else if (sum)
+    sum->visits[bucket]++;
+}
+
 static bool is_known_key(const struct experiment *e, uint32_t key) {
   uint32_t construct = POMP_KEY_CONSTRUCT(key), role = POMP_KEY_ROLE(key);
   return construct && construct <= e->construct_count && role < POMP_ROLE_COUNT;
+}
+
+/* Counts the visit that the location's thread had no time to count. */
+static void add_late(struct pomp_histogram *h, uint64_t at, uint64_t late) {
+  uint32_t *visits = &h->visits[pomp_histogram_bucket(late & POMP_LATE_MASK)];
+  *visits += (late & ~(uint64_t)POMP_LATE_MASK) == at << POMP_LATE_SHIFT && *visits != UINT32_MAX;
 }
 
 /* A copy that was made while the program ran may have a histogram of a construct or a location that it lacks. */
@@ -115,9 +134,12 @@ static enum histograms_result read_all(struct adding *a, const struct reader *r)
   for (uint32_t k = 0; k < r->histograms.count; k++)
     for (uint32_t i = 0; i < r->histograms.blocks[k].count; i++) {
       struct pomp_histogram h;
-      memcpy(&h, r->bytes + r->histograms.blocks[k].at + (uint64_t)i * sizeof h, sizeof h);
+      const uint64_t at = r->histograms.blocks[k].at + (uint64_t)i * sizeof h;
+      memcpy(&h, r->bytes + at, sizeof h);
       h.location = reader_location(r, h.location);
       bool known = h.location < e->location_count && is_known_key(e, h.key);
+      if (known && !e->processes[e->locations[h.location].process].header.end_tick)
+        add_late(&h, at, e->locations[h.location].late);
       if (!known && e->header.state == POMP_STATE_COMPLETE)
         return HISTOGRAMS_BROKEN;
       if (known && !add(a, &h))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* read_metrics.c - reads the metrics of an experiment: which there are, and their values by node.
+/* read_metrics.c - reads the metrics of an experiment: their names, and their values by node.
  * Not here: sums (metrics.c). */
 #include "files/parse.h"
 

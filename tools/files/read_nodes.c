@@ -195,10 +195,14 @@ static bool read_balances(struct reader *r) {
   return good;
 }
 
-struct cpu_time nodes_cpu_time_of(const struct pomp_cpu_time *t) {
+/* A thread's CPU time is asked before the clock at the begin, and after it at the end: what that takes is none of the
+ * span. Times that no run can have are left for the check that finds them. */
+struct cpu_time nodes_cpu_time_of(const struct process *p, const struct pomp_cpu_time *t) {
+  const uint64_t span = process_ns(p, t->span);
+  const bool beyond = t->on_cpu > span && t->on_cpu < POMP_MAX_CPU_TIME;
   return (struct cpu_time){.visits = t->visits,
                            .span = t->span,
-                           .on_cpu = t->on_cpu,
+                           .on_cpu = beyond ? span : t->on_cpu,
                            .teams = t->teams,
                            .max = t->max,
                            .mean = t->mean,
@@ -215,7 +219,7 @@ static bool give_cpu_time(struct reader *r, const struct pomp_cpu_time *t) {
   struct node_extra *extra = experiment_extra_of(r->e, n);
   if (!extra)
     return reader_fail(r, "not enough memory");
-  extra->cpu = nodes_cpu_time_of(t);
+  extra->cpu = nodes_cpu_time_of(&r->e->processes[r->e->locations[n->location].process], t);
   return true;
 }
 

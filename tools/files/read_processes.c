@@ -121,8 +121,11 @@ static void find_end(const struct reader *r, struct process *p, uint64_t latest)
   const struct experiment *e = r->e;
   const struct pomp_header *h = &p->header;
   uint64_t end = h->sync[h->sync_latest].tick;
-  for (uint32_t i = 0; i < p->location_count; i++)
-    latest = e->locations[p->first_location + i].last > latest ? e->locations[p->first_location + i].last : latest;
+  for (uint32_t i = 0; i < p->location_count; i++) {
+    const struct location *l = &e->locations[p->first_location + i];
+    latest = l->last > latest ? l->last : latest;
+    latest = l->joined > latest ? l->joined : latest;
+  }
   paged_leave(sizeof *p + p->location_count * sizeof *e->locations);
   p->end_tick = h->end_tick ? h->end_tick : latest > end ? latest : end;
   p->copied_tick = UINT64_MAX;
@@ -153,14 +156,62 @@ uint64_t experiment_open_time(const struct node *n, uint64_t begin, uint64_t end
   return pomp_run_open(n->start, begin, end, n->parent != NO_NODE ? tasks_below[n->location] : 0);
 }
 
-/* A member's barrier is known by its parallel region, which hangs below the fork that its parent has open; a thread has
- * one team at a time. What the barrier takes is a part of the region. A task that the member executes there
- * interrupts it. */
-bool experiment_open_arrivals(struct experiment *e) {
+enum arrival { NO_ARRIVAL, ARRIVAL_OPEN, ARRIVAL_OVER };
+
+/* Tells whether the node is the barrier that a member of a team has come to, and whether that is over. A thread has one
+ * team at a time. Older files don't say which parallel region it is: then it hangs below the fork that the parent has
+ * open, `fork`, and nothing is known of a barrier that is over. */
+static enum arrival arrival_of(const struct experiment *e, const struct node *n, const uint32_t *fork) {
+  const struct location *l = &e->locations[n->location];
+  const struct node *team = n->parent != NO_NODE ? &e->nodes[n->parent] : NULL;
+  if (!l->arrived || l->parent == NO_LOCATION || !team || n->start || team->start || team->parent == NO_NODE ||
+      POMP_KEY_ROLE(n->key) != POMP_ROLE_BARRIER || POMP_KEY_ROLE(team->key) != POMP_ROLE_TEAM ||
+      POMP_KEY_CONSTRUCT(n->key) != POMP_KEY_CONSTRUCT(team->key) ||
+      (l->team ? e->origins[n->parent].number != l->team : team->parent != fork[l->parent]))
+    return NO_ARRIVAL;
+  const uint64_t forked = e->nodes[team->parent].start, joined = e->locations[l->parent].joined;
+  if (forked && forked <= l->arrived && joined < l->arrived)
+    return ARRIVAL_OPEN;
+  return l->team && joined ? ARRIVAL_OVER : NO_ARRIVAL;
+}
+
+static uint64_t arrival_time(const struct experiment *e, const struct location *l) {
+  const uint64_t joined = e->locations[l->parent].joined;
+  return joined > l->arrived ? joined - l->arrived : 0;
+}
+
+static void note_visit(struct node *n, uint64_t time) {
+  n->min = time < n->min ? time : n->min;
+  n->max = time > n->max ? time : n->max;
+}
+
+/* What the barrier takes is a part of the region. A task that the member executes there interrupts it. */
+static void take_arrival(struct experiment *e, struct node *n, bool open) {
+  const struct location *l = &e->locations[n->location];
+  struct node *team = &e->nodes[n->parent];
+  n->visits++;
+  if (!open) {
+    const uint64_t time = arrival_time(e, l);
+    n->inclusive += time;
+    team->inclusive += time;
+    note_visit(n, time);
+    note_visit(team, l->team_time + time);
+    return;
+  }
+  n->start = team->start = l->in_tasks_since ? POMP_SUSPENDED : l->arrived;
+  if (l->in_tasks_since > l->arrived)
+    n->inclusive += l->in_tasks_since - l->arrived, team->inclusive += l->in_tasks_since - l->arrived;
+}
+
+static bool are_arrivals(const struct experiment *e) {
   bool some = false;
   for (uint32_t i = 0; i < e->location_count; i++)
     some |= e->locations[i].arrived != 0;
-  if (!some)
+  return some;
+}
+
+bool experiment_take_arrivals(struct experiment *e) {
+  if (!are_arrivals(e))
     return true;
   uint32_t *fork = malloc((e->location_count + 1ull) * sizeof *fork);
   if (!fork)
@@ -173,21 +224,24 @@ bool experiment_open_arrivals(struct experiment *e) {
       fork[n->location] = i;
   }
   for (uint32_t i = 0; i < e->node_count; i++) {
-    struct node *n = &e->nodes[i];
-    const struct location *l = &e->locations[n->location];
-    struct node *team = n->parent != NO_NODE ? &e->nodes[n->parent] : NULL;
-    if (!l->arrived || l->parent == NO_LOCATION || !team || n->start || team->start ||
-        POMP_KEY_ROLE(n->key) != POMP_ROLE_BARRIER || POMP_KEY_ROLE(team->key) != POMP_ROLE_TEAM ||
-        POMP_KEY_CONSTRUCT(n->key) != POMP_KEY_CONSTRUCT(team->key) || fork[l->parent] == NO_NODE ||
-        team->parent != fork[l->parent] || e->nodes[team->parent].start > l->arrived)
-      continue;
-    n->visits++;
-    n->start = team->start = l->in_tasks_since ? POMP_SUSPENDED : l->arrived;
-    if (l->in_tasks_since > l->arrived)
-      n->inclusive += l->in_tasks_since - l->arrived, team->inclusive += l->in_tasks_since - l->arrived;
+    const enum arrival arrival = arrival_of(e, &e->nodes[i], fork);
+    if (arrival != NO_ARRIVAL)
+      take_arrival(e, &e->nodes[i], arrival == ARRIVAL_OPEN);
   }
   free(fork);
   return true;
+}
+
+void experiment_count_arrivals(struct experiment *e) {
+  for (uint32_t i = 0; are_arrivals(e) && i < e->node_count; i++) {
+    const struct node *n = &e->nodes[i];
+    const struct location *l = &e->locations[n->location];
+    if (!l->team || arrival_of(e, n, NULL) != ARRIVAL_OVER)
+      continue;
+    const uint64_t time = arrival_time(e, l);
+    experiment_histogram_add(e, n->location, n->key, time);
+    experiment_histogram_add(e, n->location, e->nodes[n->parent].key, l->team_time + time);
+  }
 }
 
 struct blocked {
@@ -326,14 +380,14 @@ static bool find_ends(struct reader *r, struct closing *c) {
 
 static bool close_visits(struct reader *r, struct closing *c) {
   struct experiment *e = r->e;
-  if (!c->latest[0] || !experiment_open_arrivals(e))
+  if (!c->latest[0] || !experiment_take_arrivals(e))
     return reader_fail(r, "not enough memory");
   reader_halve(r, &c->readers);
   if (needs_latest(e))
     two_threads_halves(e->node_count, look_at_half, c);
   if (!find_ends(r, c))
     return false;
-  const bool some = r->some_open; /* what experiment_open_arrivals opens is in a fork that is open */
+  const bool some = r->some_open; /* what experiment_take_arrivals opens is in a fork that is open */
   c->tasks_below = experiment_tasks_below(e, UINT64_MAX);
   c->blocked = some ? experiment_blocked(e) : NULL;
   if (!c->tasks_below || (some && !c->blocked))

@@ -2,7 +2,7 @@
 /* read_rank.c - reads one process from the file of a job, when it is known what all have in common (read_frame.c).
  * Not here: how its blocks are read (read_experiment.c), which file it is (rank_reader.c).
  *
- * What is damaged is refused here without a word: who reads the whole file says what is wrong with it. */
+ * Damage is refused here without a message: the reader of the whole file reports it. */
 #include "files/finalize_sums.h"
 #include "files/parse.h"
 #include "files/processes.h"
@@ -80,7 +80,7 @@ bool experiment_of_rank_file(struct experiment *rank, const struct experiment *f
   return true;
 }
 
-/* Reads the process's own file, which is behind that of all. */
+/* Reads the process's own file, whose bytes are behind the job's file. */
 static bool parse_own(struct experiment *rank, const struct experiment *frame, uint32_t process,
                       const unsigned char *bytes) {
   char error[READER_ERROR];

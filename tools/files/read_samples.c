@@ -108,7 +108,7 @@ static bool read_stack(struct reader *r, uint64_t at, const unsigned char *bytes
   return true;
 }
 
-/* Goes through a block of stacks; `bytes` is a copy of it. If there is no room for them yet, it counts them. */
+/* Goes through a block of stacks; `bytes` is a copy of it. Without room for the stacks, it counts them. */
 static bool read_block(struct reader *r, const struct records_at *b, const unsigned char *bytes, uint64_t *stacks) {
   struct experiment *e = r->e;
   uint32_t process = process_at(e, b->at);
@@ -170,7 +170,7 @@ static uint32_t stack_of(const struct experiment *e, uint32_t number) {
 
 /* --- samples --- */
 
-/* What a record refers to need not be in a copy that was made while the program ran. */
+/* A copy that was made while the program ran may lack blocks that a record refers to. */
 static bool find_references(struct reader *r, const struct pomp_sample *s, struct sample_record *to) {
   struct experiment *e = r->e;
   const struct node *n = s->node ? nodes_find(r, s->node) : NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* replay.h - what the records of a location mean: which call path is open when, and how long its visits are.
- * Not here: the records (trace.h), what is made of them (pomp-report: the profile; pomp-convert: other formats).
+/* replay.h - interprets the records of a location: the open call path at each time, and the length of visits. Not here:
+ * the records (trace.h), the profile and converted formats.
  *
- * The numbers are those that the runtime adds up in the profile, by the same rules: docs/format.md. */
+ * The numbers equal the profile's, by the same rules: docs/format.md. */
 #ifndef FILES_REPLAY_H
 #define FILES_REPLAY_H
 
@@ -14,11 +14,11 @@
 struct replay_numbers {
   uint64_t visits, inclusive, min, max, wait;
   uint64_t start; /* when the visit began that is open, or 0 */
-  /* The last visit that has ended: `parts`, if others of its parts follow, what they took before; `noted`: how long it
-   * was, and the bounds before it, are here. */
+  /* About the last visit that has ended: `last` is its duration, `parts` the time of its earlier parts if more parts
+   * follow, and the bounds are min and max before it; `noted`: these fields are set. */
   uint64_t last, parts, min_before, max_before;
   uint32_t histogram; /* the number of its region's at its location, plus 1; 0: it has none */
-  bool partial;       /* the trace does not have all of that, or of the last one: it is neither shortest nor longest */
+  bool partial; /* the trace lacks some of the open or last visit, which then counts as neither shortest nor longest */
   bool noted;
 };
 
@@ -57,8 +57,8 @@ struct replay_saved {
   uint64_t above, task;
 };
 
-/* This is what a signal handler has interrupted between an event and its record: that record comes after those of
- * the handler. */
+/* The state that a signal handler has interrupted between an event and its record: this record comes after the
+ * handler's records. */
 struct replay_context {
   uint32_t current, base, depth;
 };

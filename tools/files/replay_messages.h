@@ -20,7 +20,7 @@ struct replay_messages {
   bool any; /* it has carried something, if of no bytes */
 };
 
-/* It has each pair of a node and one of its partners once. */
+/* A set of the pairs of a node and its partner. */
 struct replay_partners {
   struct replay_partner {
     uint64_t partner;

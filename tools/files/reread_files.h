@@ -11,9 +11,9 @@ struct reread_files {
   uint32_t count, room;
 };
 
-/* Makes room for so many. False: there is no memory. */
+/* Makes room for `count` files. False: there is no memory. */
 bool reread_files_room(struct reread_files *own, uint32_t count);
-/* True if others who read them find the same as well. */
+/* True if other readers find the same contents. */
 bool reread_files_are_steady(const struct reread_files *own);
 void reread_files_forget(struct reread_files *own);
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* state_match.h - what of an earlier state of a run is what of a later one.
- * Not here: what is done with both (subtract_state.c).
+/* state_match.h - finds the constructs, locations and call paths of an earlier state of a run in a later one. Not here:
+ * the subtraction (subtract_state.c).
  *
  * In a process, numbers of constructs and locations stay as they are, and more come behind. In a job they follow from
- * all ranks, and a construct or a location that is new at one of them changes those of others. */
+ * all ranks, and a new construct or location of a rank changes the numbers of other ranks. */
 #ifndef FILES_STATE_MATCH_H
 #define FILES_STATE_MATCH_H
 
 #include "files/experiment.h"
 
-/* Each array says, for what is so numbered in the earlier state, which number it has in the later one. */
+/* Each array maps numbers in the earlier state to numbers in the later one. */
 struct state_match {
   uint32_t *process;   /* NO_PROCESS: it is of another run */
   uint32_t *location;  /* NO_LOCATION: likewise */

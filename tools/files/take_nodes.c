@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* take_nodes.c - reads the call paths of one location after the other for who takes them, so that they need no memory.
- * Not here: the checks of a call path (read_nodes.c), what becomes of it (tools/sums/sums.c). */
+/* take_nodes.c - reads the call paths location by location for a taker, so that they need no memory. Not here: the
+ * checks of a call path (read_nodes.c), its use (tools/sums/sums.c). */
 #include "files/finalize_sums.h"
 #include "files/parse.h"
 #include "files/processes.h"
@@ -16,8 +16,9 @@ struct taking {
   uint64_t *most;                   /* by process: the most ticks that a node may have */
   uint32_t *keys, *parents, *above; /* see struct taken_nodes */
   struct pomp_node *nodes;
-  /* Of the location whose turn it is: where its nodes begin that are no roots, and the most ticks that one may have;
-   * how many nodes the one before had; whether they are alike so far; what no node may have. */
+  /* `location` is taken now: its nodes without the root begin at `first`, and a node has at most `longest` ticks. The
+   * location before had `before` nodes; `alike`: both have equal call trees so far; `refused`: not 0 if a node has a
+   * value that no node may have. */
   uint32_t location, first, before;
   uint64_t longest;
   bool alike;
@@ -139,7 +140,7 @@ static bool read_root(struct taking *t, uint64_t *lifetime) {
   return true;
 }
 
-/* Checks what is the same at locations that are alike. */
+/* Checks the keys and parents of call paths, which locations with equal call trees share. */
 static bool check_paths(const struct taking *t, uint32_t count) {
   bool good = true;
   for (uint32_t i = 1; good && i < count; i++) {
@@ -227,15 +228,17 @@ static bool find_owner(const struct taking *t, uint32_t number, struct node_abov
   return true;
 }
 
-static bool is_possible_cpu(const struct taking *t, uint32_t number, const struct cpu_time *c) {
+static bool take_cpu(const struct taking *t, const struct pomp_cpu_time *record) {
+  const struct node_taker *taker = t->r->way->taker;
   struct node_above n;
   const struct process *p;
   uint64_t most;
-  if (!find_owner(t, number, &n, &p, &most))
+  if (!find_owner(t, record->node, &n, &p, &most))
     return false;
   const uint64_t ns = process_ns(p, most);
-  return pomp_cpu_time_is_possible(c->visits, c->span, most, c->on_cpu, ns) &&
-         pomp_cpu_time_is_possible(c->teams, c->mean, ns, c->max, ns);
+  const struct cpu_time c = nodes_cpu_time_of(p, record);
+  return pomp_cpu_time_is_possible(c.visits, c.span, most, c.on_cpu, ns) &&
+         pomp_cpu_time_is_possible(c.teams, c.mean, ns, c.max, ns) && taker->take_cpu(taker->context, record->node, &c);
 }
 
 static bool is_possible_balance(const struct taking *t, uint32_t number, const struct instances *i) {
@@ -277,10 +280,8 @@ static bool take_records(const struct taking *t) {
   const struct node_taker *taker = r->way->taker;
   bool good = true;
   for (uint32_t i = 0; good && i < r->cpu_count; i++)
-    if (r->cpu_times[i].node && r->cpu_times[i].visits) {
-      const struct cpu_time c = nodes_cpu_time_of(&r->cpu_times[i]);
-      good = is_possible_cpu(t, r->cpu_times[i].node, &c) && taker->take_cpu(taker->context, r->cpu_times[i].node, &c);
-    }
+    if (r->cpu_times[i].node && r->cpu_times[i].visits)
+      good = take_cpu(t, &r->cpu_times[i]);
   for (uint32_t i = 0; good && i < r->messages_count; i++)
     if (r->messages[i].node) {
       const struct messages m = nodes_messages_of(&r->messages[i]);

@@ -135,9 +135,9 @@ static bool find_streams(struct trace *t, char *error, size_t size) {
   return true;
 }
 
-/* Notes up to where records are in each last chunk. What has been seen by now was stored after all that is before it:
- * so that is there when it is read once more, while what comes after may have gaps. The definitions come last, so that
- * they have the call paths of all records; they are stored in their order. */
+/* Notes the end of the records in each last chunk. A record that is seen now was stored after all records before it:
+ * these are complete when the chunk is read once more, while records behind may have gaps. The definitions come last,
+ * so that they have the call paths of all records; they are stored in their order. */
 static bool note_seen(struct trace *t, char *error, size_t size) {
   if (t->header.state == POMP_STATE_COMPLETE || !t->source.settle)
     return true;

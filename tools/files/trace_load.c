@@ -40,8 +40,8 @@ static uint64_t data_from(void *context, uint64_t at) {
   return errno == ENXIO ? UINT64_MAX : at; /* nothing but a hole; or the file system does not know */
 }
 
-/* Has each processor done with what it stores. x86-64's stores are seen in their order anyway, and elsewhere, too, none
- * is behind the others for longer than a millisecond. */
+/* Makes each processor finish its pending stores. x86-64's stores are seen in their order anyway, and on other
+ * processors no store stays behind for longer than a millisecond. */
 static void settle(void *context) {
   const struct timespec millisecond = {.tv_nsec = 1000000};
   (void)context;

@@ -22,9 +22,9 @@ bool trace_file_open(struct trace_file *f, const char *directory, const struct p
                      size_t error_size);
 void trace_file_close(struct trace_file *f);
 
-/* Gives back what an open trace has in memory, and its file: what is left is its header, and what damage is known.
- * trace_file_open_again opens it, and still knows what was found damaged before; either is followed by
- * trace_file_leave or trace_file_close. */
+/* Frees the memory of an open trace, and closes its file: its header and the known damage are kept.
+ * trace_file_open_again opens it again, and still knows the damage; either is followed by trace_file_leave or
+ * trace_file_close. */
 void trace_file_leave(struct trace_file *f);
 bool trace_file_open_again(struct trace_file *f, const char *directory, const struct pomp_header *profile, char *error,
                            size_t error_size);

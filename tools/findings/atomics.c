@@ -41,9 +41,9 @@ static double alone(const struct analysis *a, const struct region *r, double *ti
   return quick > machine ? quick : machine;
 }
 
-/* What measuring takes of a visit is between the updates, where nobody waits for it. Without it they come to
- * the line sooner, and wait for longer: by as much where the line is what all wait for, and hardly where they seldom
- * meet. So it counts as far as they wait anyway. */
+/* The cost of measuring a visit lies between the updates, where no thread waits for it. Without it, threads come to the
+ * cache line sooner, and wait longer: by the whole cost if all threads wait for the line, and hardly if they seldom
+ * meet. So the cost counts up to the measured waiting. */
 static double lost_of(double time, double visits, double alone, double measuring) {
   double wait = time - visits * alone, more = visits * measuring;
   return wait > 0 ? wait + (more < wait ? more : wait) : 0;

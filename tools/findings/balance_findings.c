@@ -249,7 +249,7 @@ static void tell_cpu(struct finding *f, const struct sampled_balance *b) {
   find_evidence(f, "samples", "", (double)b->count);
 }
 
-/* Sums over the run tell which member has more to do, so that it is the same one each time. */
+/* Sums over the run show a member with more to do only if it is the same member each time. */
 static void advise_by_cpu(struct property_search *s, struct finding *f, const struct region *r,
                           const struct sampled_balance *b) {
   char name[128], *schedule = schedule_of(r);

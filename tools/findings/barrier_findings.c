@@ -23,10 +23,10 @@ struct waited {
   uint64_t visits, next_visits;
 };
 
-/* This is what the members of the teams that one location forks waited. */
+/* These are the waiting times of the members of the teams that one location forks. */
 struct team {
   uint32_t size;
-  double least_here, least_next; /* what the member waited at each that waited least there */
+  double least_here, least_next; /* at each of the two barriers, the waiting of the member that waited least there */
   double least, most;            /* of both, beyond these; of the first one alone */
   double sum;                    /* of the first one */
   uint64_t visits;
@@ -51,7 +51,7 @@ static void add_waiting(struct barriers *b, uint32_t path, bool is_next) {
   }
 }
 
-/* Finds of each team what its members waited at both barriers. */
+/* Finds for each team the waiting of its members at both barriers. */
 static void compare_members(struct barriers *b, uint32_t path) {
   const struct analysis *a = b->s->a;
   for (uint32_t k = 0, i; analysis_node(a, path, k, &i); k++) {

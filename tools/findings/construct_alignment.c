@@ -77,7 +77,7 @@ static void fill(const struct table *t) {
     }
 }
 
-/* Takes each construct for the next one of its kind. */
+/* Matches each construct with the next construct of its kind. */
 static uint64_t take_in_order(const struct table *t, uint32_t *found) {
   uint64_t weight = 0;
   for (uint32_t k = 0, next = 0; k < t->columns; k++) {

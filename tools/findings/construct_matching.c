@@ -53,8 +53,8 @@ static struct sequence *same_place(struct matching *m, const struct run_construc
   return NULL;
 }
 
-/* Finds the function in a file of another name: the one whose path has most in common with it, and of those the one
- * whose constructs have. */
+/* Finds the function in a file of another name: in the file whose path has most parts in common, and among equal files
+ * by the constructs in common. */
 static bool find_elsewhere(struct matching *m, const struct run *r, struct place *p, uint32_t *found) {
   const struct run_construct *c = &r->constructs[p->from];
   uint32_t most = 0;

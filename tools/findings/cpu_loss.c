@@ -59,7 +59,7 @@ static uint32_t team_path(const struct analysis *a, uint32_t path) {
   return path;
 }
 
-/* Takes out what is between other barriers: constructs below a path that end with one of their own. */
+/* Takes out constructs below a path that end with their own barriers. */
 static void leave_out_others(const struct analysis *a, uint32_t above, uint32_t region, double *all) {
   for (uint32_t p = a->paths[above].first_child; p != NO_PATH; p = a->paths[p].next_sibling) {
     const uint32_t role = a->regions[a->paths[p].region].role;

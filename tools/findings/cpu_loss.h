@@ -29,8 +29,8 @@ bool by_cpu_is_asked(const struct property_search *s, double severity);
  * search.cpu_wall. There have to be samples. */
 double by_cpu_wall(struct property_search *s);
 
-/* These leave in search.lost what each location loses. The first is for a worksharing construct, the second for code
- * that a thread executes itself outside of teams. */
+/* These write each location's lost time into search.lost. The first is for a worksharing construct, the second for code
+ * that a thread executes outside of teams. */
 enum by_cpu by_cpu_imbalance(struct property_search *s, uint32_t region, struct cpu_loss *loss);
 enum by_cpu by_cpu_serial(struct property_search *s, uint32_t region, enum serial_part part, struct cpu_loss *loss);
 

@@ -14,7 +14,7 @@ struct change {
   int32_t on, off; /* so many more wait for the path, or for what is not on it */
 };
 
-/* This is what all threads have in common. Those that are at work add to it in turn. */
+/* Sums that all worker threads share, and add to in turn. */
 struct sums {
   struct run *run;
   struct critical_path *path;

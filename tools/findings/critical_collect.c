@@ -83,7 +83,7 @@ static void push(struct collector *c, uint32_t node, bool waits, uint64_t now) {
     c->no_memory = true;
 }
 
-/* Leaves what is open, with all that is inside of it, and returns it. */
+/* Removes the node's frame and all frames inside of it, and returns it. */
 static struct frame pop(struct collector *c, uint32_t node, uint64_t now) {
   struct frame found = {now, now, node, false};
   uint32_t at = c->count;
@@ -175,7 +175,7 @@ static void put_held(struct collector *c) {
 
 /* --- events beside it --- */
 
-/* A member of a team begins. That of number 0 is the thread which has forked it. */
+/* A member of a team begins. Member 0 is the thread that has forked the team. */
 static void put_team(struct collector *c, const struct event *e, uint64_t before, uint64_t now) {
   uint32_t forked = c->source->experiment->locations[e->location].parent;
   c->task = 0;

@@ -161,8 +161,8 @@ static bool gather(struct run *r, struct releases *all) {
   return all->at != NULL;
 }
 
-/* Finds the last one of the kind and key while the thread waited, by another thread. It is set in the wait if it is
- * later than what is there. */
+/* Finds the last release of the kind and key by another thread while this thread waited. It is stored in the wait if it
+ * is later than the stored one. */
 static void find(const struct releases *all, struct wait *w, uint32_t self, enum release_kind kind, uint64_t key) {
   const struct release wanted = {key, w->end, UINT32_MAX, kind};
   size_t low = 0, high = all->count;

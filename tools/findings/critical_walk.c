@@ -26,8 +26,8 @@ static uint32_t last_thread(const struct run *r) {
   return found;
 }
 
-/* Finds the last wait of a thread that was over at `now`, or that it was in: then what it waited for was before that.
- * Each is found once, so that the way back has an end, whatever the times are. */
+/* Finds the last wait of a thread that was over at `now`, or that the thread was in then: the awaited event came
+ * before. Each wait is found once, so that the way back ends, whatever the times are. */
 static const struct wait *wait_before(struct thread *t, uint64_t now) {
   uint32_t low = 0, high = t->cursor;
   while (low < high) {
@@ -113,7 +113,7 @@ static void mark_waits(struct run *r, const struct critical_path *c) {
     }
 }
 
-/* Leaves the segments that take time, those of a thread that follow each other as one, and sums them up. */
+/* Removes segments without time, joins consecutive segments of a thread, and sums them up. */
 static void sum_up(struct critical_path *c) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < c->segment_count; i++) {

@@ -12,7 +12,7 @@
 #define NO_FINDING UINT32_MAX
 #define NO_CAUSE UINT32_MAX
 
-/* It is one of the numbers that a finding rests on. */
+/* A number that a finding rests on. */
 struct evidence {
   const char *key, *unit; /* the unit is "ns", "%", or "" for a plain number */
   double value;
@@ -65,9 +65,9 @@ struct diagnosis {
 bool diagnose(struct diagnosis *d, const struct analysis *a);
 void diagnosis_free(struct diagnosis *d);
 
-/* The same for who has the call paths of no more than one process at a time. Each tells what it has found, as bytes;
- * these are gathered, and then something is concluded of the whole, whose analysis needs none of its call paths. Each
- * is false if there is not enough memory, or the bytes are no such ones. */
+/* The same for a caller with the call paths of one process at a time. The findings of each process are turned into
+ * bytes, which are gathered; then the whole is diagnosed, without its call paths. Each function is false if there is
+ * not enough memory, or the bytes are not valid. */
 struct job_findings;
 struct pomp_bytes;
 bool diagnose_rank(const struct analysis *rank, struct pomp_bytes *to);

@@ -113,7 +113,7 @@ struct efficiency_ranks {
   const char *const *regions;
   size_t count;
   uint32_t processes;
-  struct thread_times *at; /* those of all processes for the whole run, then the same for each region */
+  struct thread_times *at; /* the times of all processes in the whole run, then in each region */
 };
 
 void efficiency_rank(const struct analysis *rank, const char *const *regions, size_t count, struct pomp_bytes *to) {

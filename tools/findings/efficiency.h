@@ -25,8 +25,8 @@ struct efficiency {
 };
 
 /* Marks the nodes that are in regions called `name`: user regions and functions by their own names (`solve`), any
- * region as the report shows it (`critical(sum)`), or by its place (`solver.c:42`). What is below is in it as well. The
- * marks have room for each node. Returns how many visits the outermost of them have had. */
+ * region as the report shows it (`critical(sum)`), or by its place (`solver.c:42`). Nodes below are marked, too. The
+ * marks have room for each node. Returns the number of visits of the outermost marked nodes. */
 uint64_t interest_mark(const struct analysis *a, const char *name, bool *inside);
 
 /* Computes the figures of the whole run, or of the region of that name unless that is NULL, process by process. False

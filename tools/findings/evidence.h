@@ -8,10 +8,10 @@
 
 enum put_together {
   PUT_SUM,   /* the sum over all processes that have the finding */
-  PUT_MOST,  /* the most that one of them has */
+  PUT_MOST,  /* the largest value of a process */
   PUT_MEAN,  /* a quotient: the mean, in which each process counts by its divisor, which is the number of another key */
-  PUT_WORST, /* that of the process where it costs most */
-  PUT_RUN    /* it is one of the whole run, and of no process */
+  PUT_WORST, /* the value of the process with the highest cost */
+  PUT_RUN    /* the value belongs to the whole run, and to no process */
 };
 
 struct evidence_row {

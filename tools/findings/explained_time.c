@@ -166,7 +166,7 @@ static void take_finding(struct rows *rows, const struct finding *f) {
   }
 }
 
-/* What the regions lack of a sum goes to the row of no region; what they have too much is rounding. */
+/* Gives the part of a sum that the regions lack to the row without a region; an excess of the regions is rounding. */
 static void give_rest(struct rows *rows, enum explained_kind kind, uint64_t sum) {
   struct explained_place *at = rows->at[kind];
   for (uint32_t i = 0; i < rows->count; i++) {

@@ -19,7 +19,7 @@ struct explained_place {
 struct explained_time {
   uint64_t time[EXPLAINED_KINDS]; /* as the head of the report has it, without calls of MPI that may wait or not */
   uint64_t explained[EXPLAINED_KINDS];
-  struct explained_place *places; /* those of which something is not explained, most of it first */
+  struct explained_place *places; /* places with unexplained time, the largest first */
   uint32_t count;
 };
 

@@ -5,9 +5,9 @@
 #define FINDINGS_FACTORS_H
 
 /* clang-format off */
-/* Each nanosecond of a thread is of one of these kinds. The columns are the name, and the key for scripts. */
+/* Each nanosecond of a thread belongs to a kind. The columns are the name, and the key for scripts. */
 #define TIME_KINDS_LIST(X)                                                                        \
-  X(USEFUL, "useful")          /* computing: what is none of the others */                        \
+  X(USEFUL, "useful")          /* computing: the rest */                        \
   X(MPI, "mpi")                /* in MPI, and idle while the process's only busy thread is there */ \
   X(SERIAL, "omp_serial")      /* idle during serial code, or without a place in the team */      \
   X(BALANCE, "omp_balance")    /* waiting in barriers for members that come later */              \

@@ -169,7 +169,8 @@ static bool add(struct failures *f, const struct failure *found) {
   return true;
 }
 
-/* What a busy machine may have to do with a change, in ns: it may have so much of it, or hide so much. */
+/* The effect that a busy machine may have on a change, in ns: `has`: it may have caused so much of the change; `hides`:
+ * it may hide so much. */
 struct busy {
   double has, hides;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* find_critical.h - finds the critical path of a run in its traces.
- * Not here: what it has (critical.h), who waited for whom in MPI, which the caller tells, how it is shown. */
+ * Not here: its data (critical.h), waits in MPI, which the caller hands over, output. */
 #ifndef FINDINGS_FIND_CRITICAL_H
 #define FINDINGS_FIND_CRITICAL_H
 

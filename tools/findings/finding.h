@@ -12,21 +12,21 @@ struct rank_times {
   double finalize;   /* in MPI_Finalize, where ranks wait for each other as well */
   double unknown;    /* in functions that are not said to wait, such as those of files, and may */
   double others_mpi; /* of the other threads */
-  bool polls;        /* it asks for messages; what it waits between its calls is not known */
+  bool polls;        /* it asks for messages; the waiting between its calls is not known */
 };
 
-/* These are times of a process in a region outside of MPI: of its first thread, and of the others. */
+/* These are times of a process in a region outside of MPI: of its first thread, and of its other threads. */
 enum rank_part { RANK_FIRST_WORKS, RANK_FIRST_WAITS, RANK_OTHERS_WORK, RANK_PARTS };
 
-#define PART_SHOWN 0.01 /* of the wall time: what saves less is no finding */
+#define PART_SHOWN 0.01 /* of the wall time: a smaller saving is no finding */
 
 /* This is a diagnosis that is being made. */
 struct property_search {
   const struct analysis *a;
-  /* Of several processes, this is what each has told: then nothing is to be taken from call paths of locations, which
-   * may not be here. NULL: they are. */
+  /* The findings that each of several processes has sent: then the call paths of locations may be missing here, and
+   * must not be used. NULL: the call paths are here. */
   const struct job_findings *job_findings;
-  bool is_rank; /* it is about one process of several, whose findings are put together */
+  bool is_rank; /* the search covers one process of several, whose findings are put together later */
   double least; /* PART_SHOWN, or less for a process of several */
   struct finding *findings;
   uint32_t count, room;
@@ -62,9 +62,10 @@ struct finding *find_add_of(struct property_search *s, enum property property, u
                             double saving, double of);
 /* True if so much of the wall time is too little for a finding. */
 bool find_is_small(const struct property_search *s, double saving);
-/* False: it is one of a process of several that is told, and would be none if the process were all that there is. */
+/* False: the finding of one process of several, which is passed on though it is too small for a run of this process
+ * alone. */
 bool find_counts(const struct finding *f);
-/* Sets one of the numbers that it rests on. */
+/* Sets a number that the finding rests on. */
 void find_evidence(struct finding *f, const char *key, const char *unit, double value);
 /* Sets whom a finding costs: the locations at which the numbers are not 0. */
 void find_locations(struct property_search *s, struct finding *f, const double *of);
@@ -90,7 +91,7 @@ bool mpi_is_one_of(const char *name, const char *const *names); /* mpi_ranks.c *
 void find_rank_times(struct property_search *s); /* mpi_ranks.c, as the next two */
 /* Returns the times of a process of several in a region, by enum rank_part. False: there are none. */
 bool find_rank_parts(struct property_search *s, uint32_t region, double *times);
-/* The same as find_own, for a call of MPI; of several processes, from what they have told. */
+/* The same as find_own, for a call of MPI; with several processes, from the findings that they have sent. */
 double find_own_call(struct property_search *s, uint32_t region);
 
 /* These tell what is asked of the whole run: the wall time of the serial code of the process that has most of it; how
@@ -129,7 +130,7 @@ void same_time_find(struct property_search *s);
  * disturbed_findings.c. */
 void disturbed_order(struct property_search *s);
 
-/* Each of these looks for the properties that have it in their row (properties.h). */
+/* Each of these functions looks for the properties whose rows name it (properties.h). */
 void find_serial(struct property_search *s);      /* serial.c */
 void find_imbalance(struct property_search *s);   /* balance_findings.c */
 void find_loops(struct property_search *s);       /* loop_findings.c */
@@ -141,6 +142,7 @@ void find_teams(struct property_search *s);       /* team_findings.c */
 void find_small_teams(struct property_search *s); /* serial.c */
 void find_oversubscription(
     struct property_search *s);                 /* run_findings.c; the fork that crowds is known after find_teams */
+void find_orphans(struct property_search *s);   /* orphans.c */
 void find_unused(struct property_search *s);    /* processor_findings.c */
 void find_phases(struct property_search *s);    /* phase_visits.c */
 void find_kernel(struct property_search *s);    /* kernel_findings.c; after find_serial, which has its time, too */
@@ -154,9 +156,10 @@ void find_unreliable(struct property_search *s);     /* run_findings.c */
  */
 void find_team_serial(struct property_search *s);
 
-/* Of code that is not instrumented only what OMPT tells is known: its teams, and how long their members worked. */
+/* False for regions of code that is not instrumented, about which only OMPT tells something: the teams, and how long
+ * their members worked. */
 bool find_is_instrumented(const struct region *r);
-/* This is said to get to know more of it. */
+/* The advice for such code. */
 #define FIND_INSTRUMENT                                                                                                \
   "what happens inside is not known, as this code is not instrumented: " HELPS                                         \
   "compile it with pomp-clang, with --pomp-system-headers if it is in a header of the system"

@@ -39,7 +39,7 @@ static bool add_up_work(const struct analysis *a, double *work) {
   return true;
 }
 
-/* Returns what half of the tasks take at most; or what they work on the mean, if that is less. */
+/* Returns the median time of the tasks, or their mean work if it is less. */
 static double usual_work(const struct analysis *a, const struct region *r, double work) {
   double mean = work / (double)r->totals.visits, median = mean;
   region_quantile(a, r, 0.5, &median);

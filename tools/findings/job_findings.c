@@ -184,7 +184,7 @@ static struct job_evidence *evidence_for(struct job_finding *f, const struct evi
   return &f->evidence[f->evidence_count++];
 }
 
-/* Returns the number by which one is divided, among those of the same process. */
+/* Returns the divisor of a number, among the same process's numbers. */
 static double divisor_of(const struct evidence_row *row, const struct sent_evidence *all, uint32_t count) {
   for (uint32_t i = 0; row->divisor && i < count; i++) {
     const struct evidence_row *other = evidence_at(all[i].row);

@@ -81,8 +81,8 @@ static double serial_time(const struct analysis *a, uint32_t process) {
   return sum;
 }
 
-/* What a process has, and no team has, is of code outside of teams, as far as it is not of threads that waited: those
- * have what CPU time the code did not take, and all of that may have been in the kernel. */
+/* Adds the kernel time of code outside of teams: the process's time without the teams', and without waiting threads.
+ * These have the CPU time that the code did not take, all of which may have been in the kernel. */
 static void add_rest(struct kernel_places *p, uint32_t process) {
   const struct analysis *a = p->s->a;
   const struct experiment *e = a->experiment;

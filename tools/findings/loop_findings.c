@@ -10,10 +10,10 @@
 #define BARRIER_PART 0.1 /* so much of a loop's time its barrier takes */
 #define VISITS_MIN 100u
 #define LATE_BEFORE 8.0 /* who waits so many times what the last one waits, waits for something before the loop */
-/* What bench/dispatch prints: so many ns of a thread it takes to take a chunk, where others do, */
+/* As bench/dispatch prints: ns of a thread to take a chunk, while other threads take chunks, too; */
 #define DISPATCH 300.0
-#define BETWEEN_CHUNKS 150.0 /* and it takes a team so long from one to the next, at least */
-#define DISPATCH_PART 0.2    /* so much of a chunk's time is what it takes to take it, or else that is not looked at */
+#define BETWEEN_CHUNKS 150.0 /* and the least ns of a team from one chunk to the next */
+#define DISPATCH_PART 0.2    /* the least part of a chunk's time that taking it has to cost for a finding */
 #define LONG_CHUNK 10e3      /* ns that a chunk should take, */
 #define MANY_CHUNKS 16.0     /* and no member needs more of them to be done with the others */
 

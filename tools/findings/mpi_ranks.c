@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mpi_ranks.c - ranks that compute unevenly over the run: what one has more to do than the others, they wait in MPI.
- * Not here: in which call they wait, and for whom in each instance (mpi_findings.c). */
+/* mpi_ranks.c - ranks that compute unevenly over the run: ranks with less work wait in MPI for ranks with more. Not
+ * here: the calls in which they wait, and the late rank of each instance (mpi_findings.c). */
 #include "findings/job_findings.h"
 #include "pomp_mpi_waits.h"
 
@@ -109,8 +109,8 @@ static uint32_t longest(const struct property_search *s, enum rank_part part, do
   return best;
 }
 
-/* Returns where it computes longer than the others. If it is its first thread that waits longer, that is where the
- * threads compute for which it waits. */
+/* Returns the region in which the rank computes longer than other ranks. If the extra time is waiting of its first
+ * thread, it is the region in which the awaited threads compute. */
 static uint32_t computes_longest(const struct property_search *s, double *beyond) {
   double of_others, waiting;
   uint32_t region = longest(s, RANK_FIRST_WORKS, beyond);

@@ -222,8 +222,8 @@ static uint32_t uneven(struct late *l, const struct traced_run *s, const struct 
   return n;
 }
 
-/* Finds the waiting in the operations of a communicator. If one does not have all members, or if they do not agree on
- * it, others may be mistaken for each other, too. */
+/* Finds the waiting in the operations of a communicator. If an operation lacks members, or its members disagree about
+ * it, other operations may be matched wrongly, too. */
 static void operations_of(struct late *l, const struct communicator *c, struct visit *visits, const struct part *p,
                           uint32_t count) {
   uint64_t odd = l->odd;

@@ -18,8 +18,8 @@ struct late_row {
   uint64_t visits;
 };
 
-/* This is the waiting of a process, in ns: what was found, and between which bounds the true figure is. The clocks of
- * ranks agree up to an error, and of some calls the traces do not tell whether they waited. */
+/* This is the waiting of a process, in ns: the waiting found, and the bounds of the true figure. The clocks of ranks
+ * agree up to an error, and for some calls the traces do not tell whether they waited. */
 struct late_sum {
   uint64_t found, least, most;
 };
@@ -27,14 +27,13 @@ struct late_sum {
 struct late {
   struct late_row *rows;
   struct late_sum *processes; /* by index in the job */
-  uint64_t messages, alone;   /* sends and receives that found each other; those that did not */
-  uint64_t collectives, odd;  /* operations; those whose ranks do not agree on what it was */
-  bool gaps;                  /* records are missing between others: what has another number of them is left out */
-  bool ends;                  /* some have the end of the run alone (ring): all is counted from there backwards */
-  double clock_error;         /* ns */
-  bool uncompared;            /* ranks of different machines have not compared their clocks */
-  /* These are those of the analysis (analysis.h), by the regions of the source's own; NULL unless they are asked for.
-   */
+  uint64_t messages, alone;   /* matched sends and receives; sends or receives without a partner */
+  uint64_t collectives, odd;  /* operations; operations about which the ranks' records disagree */
+  bool gaps;                  /* the traces have gaps: operations with too few records are left out */
+  bool ends;          /* some traces have only the end of the run (ring): operations are counted backwards from there */
+  double clock_error; /* ns */
+  bool uncompared;    /* ranks of different machines have not compared their clocks */
+  /* As the members of the analysis with these names (analysis.h), by the source's regions; NULL unless asked for. */
   struct mpi_wait *waits;
   struct mpi_doing *doings;
   struct mpi_size *sizes;

@@ -167,7 +167,7 @@ static void leave(struct reader *r, uint64_t now, bool ended) {
   v->uncertain |= !ended;
 }
 
-/* What the exit of a function leaves open inside of it, as a jump may, ends with it. */
+/* Visits that a function's exit leaves open inside of it, as a jump may, end with the function. */
 static void leave_all(struct reader *r, uint32_t node, uint64_t time) {
   const struct trace *t = r->source->trace;
   uint64_t now = traced_run_time(r->source, time);

@@ -28,7 +28,7 @@ static uint32_t barrier_at(const struct analysis *a, uint32_t path) {
   return pomp_role_is(role, POMP_IS_WORKSHARING) ? sequence_own_barrier(a, path) : NO_PATH;
 }
 
-/* This is what is at one path below the same parent. */
+/* This is a child of a call path. */
 struct child {
   const struct construct *construct;
   uint32_t barrier; /* see barrier_at */

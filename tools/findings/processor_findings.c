@@ -69,7 +69,7 @@ static const char *environment_of(const struct experiment *e, const char *name) 
 /* True if a value of the environment is 1, or a list that begins with it. */
 static bool is_one(const char *value) { return value && value[0] == '1' && (!value[1] || strchr(",\n", value[1])); }
 
-/* What makes teams of one thread, as far as it is known: the directive's clauses go before the environment. */
+/* Returns the reason for teams of one thread, if it is known: the directive's clauses go before the environment. */
 static const char *why_alone(const struct experiment *e, const struct construct *c) {
   const char *number = environment_of(e, "OMP_NUM_THREADS"), *limit = environment_of(e, "OMP_THREAD_LIMIT");
   const bool has_clauses = c && c->clauses;

@@ -5,20 +5,21 @@
 #ifndef FINDINGS_PROPERTIES_H
 #define FINDINGS_PROPERTIES_H
 
-/* What time findings hold, as far as findings of other properties may hold the same: same_time.c says which do. */
+/* Which time findings hold, where findings of other properties may hold the same time (same_time.c). */
 enum held_time {
-  HOLDS_OWN,        /* no other property has it by its nature */
-  HOLDS_UNEVEN,     /* members wait for others that had more to do in a worksharing construct */
-  HOLDS_LATE,       /* members wait for others that are late for another reason, which it says */
-  HOLDS_LOOP_COST,  /* what a loop's barrier, or its scheduling, costs; what members wait for each other is left out */
-  HOLDS_FORK_COST,  /* what fork and join cost */
-  HOLDS_RANK_LATE,  /* ranks wait in calls of MPI for one that is late */
-  HOLDS_RANK_LONG,  /* ranks wait for those that compute longer, wherever in MPI */
-  HOLDS_MPI_SERIAL, /* threads are idle while one is in a call of MPI */
-  HOLDS_MPI_CALLS   /* what calls of MPI take */
+  HOLDS_OWN,        /* time that no finding of another property holds */
+  HOLDS_UNEVEN,     /* members wait for members that had more to do in a worksharing construct */
+  HOLDS_SERIAL,     /* one thread works where a team could, of which other findings may tell, too */
+  HOLDS_LATE,       /* members wait for members that are late for a reason that the finding says */
+  HOLDS_LOOP_COST,  /* the cost of a loop's barrier or scheduling, without the members' waiting */
+  HOLDS_FORK_COST,  /* the cost of fork and join */
+  HOLDS_RANK_LATE,  /* ranks wait in calls of MPI for a late rank */
+  HOLDS_RANK_LONG,  /* ranks wait anywhere in MPI for ranks that compute longer */
+  HOLDS_MPI_SERIAL, /* threads are idle while another thread is in a call of MPI */
+  HOLDS_MPI_CALLS   /* the time in calls of MPI */
 };
 
-/* What is looked at to find a property. */
+/* The data that a property is searched in: each process by itself, or the whole run. */
 enum looked_at { LOOKED_AT_PROCESS = 1, LOOKED_AT_RUN = 2 };
 
 /* clang-format off */
@@ -49,6 +50,7 @@ enum looked_at { LOOKED_AT_PROCESS = 1, LOOKED_AT_RUN = 2 };
   X(SERIALISED_NESTING, "serialised_nesting", "nested regions with teams of one while threads are idle", 1, HOLDS_LATE, PROCESS, find_teams)         \
   X(IDLE_THREADS, "idle_threads", "teams without a place for all threads", 1, HOLDS_OWN, PROCESS, find_small_teams)                                  \
   X(UNDIVIDED_WORK, "undivided_work", "work that each member may do alike", 1, HOLDS_LATE, PROCESS, find_teams)                                      \
+  X(NO_TEAM, "no_team", "loop or sections never run by a team", 0, HOLDS_SERIAL, RUN, find_orphans)                                                     \
   X(OVERSUBSCRIPTION, "oversubscription", "more threads than processors", 0, HOLDS_OWN, RUN, find_oversubscription)                                  \
   X(UNUSED_PROCESSORS, "unused_processors", "processors that no thread uses", 0, HOLDS_OWN, RUN, find_unused)                                        \
   X(PHASE_OUTLIER, "phase_outlier", "visits that take much longer than most", 0, HOLDS_OWN, PROCESS, find_phases)                                    \

@@ -117,7 +117,8 @@ static void put_facts(struct pomp_bytes *to, struct property_search *s, uint32_t
   *forking = count;
 }
 
-/* Puts what each region has that is none of MPI. Returns how many have something. */
+/* Sends the parts of each region's time for findings that are not about MPI. Returns how many regions have such
+ * time. */
 static uint32_t put_regions(struct pomp_bytes *to, struct property_search *s) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < s->a->region_count; i++) {

@@ -32,7 +32,7 @@ static bool has_line(const struct region *r) {
   return site && site->known == CALL_LINE;
 }
 
-/* What copies of a region have in common. NULL: no memory. */
+/* Returns a text that all copies of a region have in common. NULL: no memory. */
 static char *text_of(const struct region *r) {
   char where[4096], *text;
   call_where(r->construct, where, sizeof where);

@@ -104,7 +104,8 @@ static bool take_paths(struct run *r, const struct analysis *a) {
 
 /* --- the order --- */
 
-/* The order is that of the source, as far as it is known; what is in one line goes by its kind. */
+/* Constructs are in the order of the source, as far as it is known, and constructs in one line in the order of their
+ * names. */
 static int by_place(const void *x, const void *y, void *constructs) {
   uint32_t i = *(const uint32_t *)x, k = *(const uint32_t *)y;
   const struct run_construct *a = (struct run_construct *)constructs + i, *b = (struct run_construct *)constructs + k;
@@ -115,7 +116,7 @@ static int by_place(const void *x, const void *y, void *constructs) {
   order = order ? order : strcmp(a->name, b->name);
   order = order ? order : strcmp(a->sub_name, b->sub_name);
   order = order ? order : (a->last_line > b->last_line) - (a->last_line < b->last_line);
-  /* What they differ in there ends in a number: a column, or the line of an include. */
+  /* If the places differ, they end in different numbers: a column, or the line of an include. */
   size_t lengths[] = {strlen(a->where), strlen(b->where)};
   order = order ? order : (lengths[0] > lengths[1]) - (lengths[0] < lengths[1]);
   order = order ? order : strcmp(a->where, b->where);

@@ -25,9 +25,9 @@ static bool is_same_in_mpi(const struct analysis *a, const struct finding *f, co
   return !a->mpi_late_known && one == HOLDS_MPI_CALLS && other == HOLDS_RANK_LATE;
 }
 
-/* True if it is about members of a team that wait for others, and says why these are late. */
+/* True if it is about threads that wait for others, and says why these are late. */
 static bool is_late(const struct finding *f) {
-  return held(f) == HOLDS_UNEVEN || held(f) == HOLDS_LATE || f->of_members;
+  return held(f) == HOLDS_UNEVEN || held(f) == HOLDS_LATE || held(f) == HOLDS_SERIAL || f->of_members;
 }
 
 /* Members that wait for a lock inside a loop are late at the loop's end: the same time is in both findings. So is what

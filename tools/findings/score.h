@@ -27,23 +27,23 @@ enum score_kept {
 };
 extern const char *const score_kept_ids[], *const score_kept_words[];
 
-/* These are the constructs that one rule excludes: all parts of all constructs of one name. */
+/* These are the constructs that a rule excludes: all parts of all constructs with one name. */
 struct score_entry {
-  char name[1024];    /* as in the tables, without what they add for parts */
+  char name[1024];    /* as in the tables, without the words for parts */
   char pattern[2048]; /* the word of the filter file */
-  uint32_t construct; /* the number of the first of them, less 1 */
+  uint32_t construct; /* the number of the name's first construct, less 1 */
   uint32_t constructs;
   uint64_t visits, self, wait;
   double measuring; /* ns */
-  double excluded;  /* what is left of it, if a filter excludes them: the OpenMP runtime calls back all the same */
+  double excluded;  /* the cost that is left if a filter excludes the constructs: the OpenMP runtime still calls back */
   double bytes;     /* of the trace */
   uint64_t samples; /* of serial code, in it and in what it calls that is not measured */
-  bool sampled;     /* they are enough for it to stay */
+  bool sampled;     /* the samples are enough for the name to stay */
   enum score_kept kept;
   bool chosen;
 };
 
-/* These are sums over all that is measured. */
+/* These are sums over all measured regions. */
 struct score_sums {
   uint64_t visits, wait;
   uint64_t self; /* of the excluded entries: it goes to the regions around them */
@@ -127,8 +127,8 @@ void prediction_free(struct prediction *p);
 
 /* --- score_trace.c: the bytes of a trace --- */
 
-/* Finds the bytes of each entry and of the file: those of the trace that is there, or else what a trace of such visits
- * would have. False: not enough memory. */
+/* Finds the bytes of each entry and of the file: from the trace, or, without one, as predicted from the visits. False:
+ * not enough memory. */
 bool score_trace(struct score *s, const struct loaded *l);
 /* Finds the size of the file without the chosen entries. */
 bool score_trace_filtered(struct score *s, const struct loaded *l);

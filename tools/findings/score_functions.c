@@ -45,7 +45,7 @@ static struct took took(const struct path *p, uint64_t time) {
   return (struct took){(double)time, (double)time / (p->nodes ? p->nodes : 1)};
 }
 
-/* Gives each call path of a function its time, and each entry those of its call paths. */
+/* Gives each call path of a function its time, and each entry the sum of its call paths. */
 static void add_up(struct choice *c) {
   const struct score *s = c->s;
   const struct analysis *a = s->analysis;

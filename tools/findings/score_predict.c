@@ -32,9 +32,9 @@ struct prediction {
   struct below *below;
   double *gaps; /* by node of a location: the mean ticks between two records while it is the one that is open */
   uint32_t below_count, below_room, gaps_room;
-  bool noted; /* all that is below other locations is noted */
+  bool noted; /* all call paths with parents at other locations are noted */
   bool known; /* the experiment was read */
-  bool late;  /* some was noted after its location had come */
+  bool late;  /* a call path was noted after its parent's location had been read */
 };
 
 /* --- a call path --- */
@@ -218,7 +218,8 @@ static bool add_locations(struct prediction *p) {
 bool prediction_make(struct prediction *p, struct score *s, bool filtered, uint64_t *file) {
   const struct experiment *e = s->analysis->experiment;
   const uint64_t room = POMP_TRACE_CHUNK_SIZE - SCORE_SLACK - sizeof(struct pomp_trace_chunk);
-  uint64_t chunks = 1; /* each location has chunks of its own, one of them begun, and so have the definitions */
+  uint64_t chunks =
+      1; /* each location has its own chunks, of which the last is partly filled, and so do the definitions */
   for (uint32_t i = 0; i < e->construct_count; i++)
     p->left_out[i] = filtered && s->entries[s->of_construct[i]].chosen;
   forget(p);

@@ -144,7 +144,7 @@ void serial_conclude(struct property_search *s, struct finding *f) {
   tell_help(f, s, line, serial);
 }
 
-/* What a region does before the first team is the serial initialisation. A region with much of both has two findings.
+/* The time in a region before the first team is the serial initialisation. A region with much of both has two findings.
  */
 static void judge_parts(struct property_search *s, uint32_t region, double serial) {
   const double all = idle_during(s, IDLE_SERIAL, region, SERIAL_ALL);

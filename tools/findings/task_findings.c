@@ -2,11 +2,11 @@
 /* task_findings.c - threads that wait while there is no task to be had: one thread makes them too slowly, or there are
  * too few. Not here: tasks that are too fine (fine_tasks.c).
  *
- * Threads that wait at a barrier or a taskwait execute tasks there; so what is left of their time there is time without
- * a task, but for what it takes to begin each. While the one that makes the tasks is still at it, that is to blame.
- * Afterwards it comes to the barrier or taskwait itself, and as long as that is not over, somebody executes a task. So
- * after that, no more can be waited than its stay there times the number of the others; the rest was while tasks were
- * made. If that is the larger part, the making of tasks is what all of it is charged to. */
+ * Threads that wait at a barrier or a taskwait execute tasks there; so the rest of their time there is time without a
+ * task, except for the start of each task. While a member still makes the tasks, its making is to blame. Afterwards
+ * this member comes to the barrier or taskwait itself, and until its end some thread executes a task. So the waiting
+ * after that is at most the member's stay there times the number of other members; the rest was while tasks were made.
+ * If the rest is the larger part, the whole waiting is charged to the making of tasks. */
 #include "findings/teams.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@
 
 #define BEGIN_MOST 5000.0 /* ns: it takes no longer to find a task and begin it, nor than to make BEGIN_TIMES */
 #define SAME_MAKER 0.99   /* of the tasks were made by one member */
-#define MADE_IN_TASKS 0.1 /* of the tasks; if there are more, all threads make some */
+#define MADE_IN_TASKS 0.1 /* of the tasks; above it, all threads make tasks */
 #define MOSTLY 0.5        /* of the waiting */
 #define FEW 3             /* tasks a thread, and less */
 
@@ -36,7 +36,7 @@ static double during_creation(const struct teams *t, struct team *team, double w
   if (maker->made >= SAME_MAKER * made) {
     after = maker->task_stay;
     team->making = maker->outside;
-  } else if (team->single_block > 0) { /* its block is executed by one of them, in turn */
+  } else if (team->single_block > 0) { /* one member at a time executes the block of the single construct */
     after = team->single_stay / team->size - team->single_block;
     team->making = team->single_block;
   } else
@@ -45,9 +45,10 @@ static double during_creation(const struct teams *t, struct team *team, double w
   return during < most ? during : most;
 }
 
-/* Tells how many times as long as usual it may take to find tasks and begin them. Where tasks take less than it takes
- * to have them, it takes longer if threads want them at once, and longer still where tasks make tasks: threads take
- * them from each other's queues, and who waits in a task may execute only some of them. */
+/* Tells how many times as long as usual it may take to find tasks and begin them. Where a task takes less time than its
+ * creation and start, finding tasks takes longer if several threads want tasks at once, and longer still where tasks
+ * make tasks: threads steal tasks from other threads' queues, and a thread that waits in a task may execute only some
+ * tasks. */
 static double longer(const struct teams *t, const struct team *team) {
   if (team->made_most == NO_REGION || !t->finest[team->made_most])
     return 1;

@@ -9,8 +9,8 @@
 /* This is what was done, and waited, in the teams that one location forks. Times are in ns. */
 struct team {
   double serial; /* in the block */
-  double waited; /* by the others, at the barrier after it */
-  double others; /* how many they are */
+  double waited; /* by the other members, at the barrier after the block */
+  double others; /* the number of other members */
 };
 
 struct blocks {

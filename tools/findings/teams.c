@@ -182,7 +182,7 @@ static void add_node(struct teams *t, struct team *team, uint32_t i) {
   const struct node_times *at = &a->nodes[i];
   const uint32_t role = POMP_KEY_ROLE(n->key);
   struct member *m = &t->members[n->location];
-  /* What the member did in a team that it forked itself is in the time of the fork. */
+  /* The time of a fork includes the member's work in the team that it forked. */
   double busy = (double)(role == POMP_ROLE_FORK ? at->inclusive : at->exclusive);
   if (a->experiment->locations[n->location].parent != team->forker)
     return;

@@ -6,15 +6,15 @@
 
 #include "findings/finding.h"
 
-/* These are the times that one member spent in the teams, in ns. What it did in teams inside of them counts as well. */
+/* These are the times that one member spent in the teams, in ns. Its time in teams inside of them counts as well. */
 struct member {
-  double busy;      /* without waiting, with the tasks that it executed */
-  double outside;   /* the part of `busy` outside of tasks */
-  double wait;      /* at barriers and taskwaits of all kinds */
-  double task_wait; /* the part of `wait` at taskwaits, and at barriers where somebody executed tasks */
-  double task_stay; /* what it spent at those while it was in no task, waiting or in the tasks that it executed there */
-  double end_wait;  /* the part of `wait` at the ends of the teams, if nobody executed tasks there */
-  double made;      /* how many tasks it made outside of tasks */
+  double busy;       /* without waiting, with the tasks that it executed */
+  double outside;    /* the part of `busy` outside of tasks */
+  double wait;       /* at barriers and taskwaits of all kinds */
+  double task_wait;  /* the part of `wait` at taskwaits, and at barriers where somebody executed tasks */
+  double task_stay;  /* its time at such waits while it was in no task: waiting, or in tasks that it executed there */
+  double end_wait;   /* the part of `wait` at the ends of the teams, if nobody executed tasks there */
+  double made;       /* how many tasks it made outside of tasks */
   double serialized; /* the part of `busy` in teams of one that it forked */
 };
 
@@ -38,11 +38,11 @@ struct team {
   double serial;     /* what one member did at a time, in `single`, `master` and `masked` */
   double alone;      /* the part of `serial` in `master` and `masked`, which have no barrier of their own */
   double late_begin; /* from the forks to the begins of all members but those that forked */
-  double making;     /* what the members took for making tasks, with the code around, if one did at a time */
-  double below;      /* what other threads than its own did in teams that its members forked */
+  double making;     /* the members' time for making tasks, with the code around, if one member made tasks at a time */
+  double below;      /* the work of threads outside of this team in teams that its members forked */
   double nested;     /* the waiting for nested regions that had teams of one */
-  double threads;    /* how many there are if all members around it fork such teams at a time */
-  double joining;    /* what the members waited for fork and join, if that is much of the time */
+  double threads;    /* how many threads there are if all members around it fork such teams at the same time */
+  double joining;    /* the members' waiting for fork and join, if it is much of the time */
   double managing;   /* what it took to find and begin tasks, as far as members waited */
   double busiest;    /* what the member with most to do was busy */
   double alike;      /* the part of `all.end_wait` that each member has alike: where it is most, they wait in turn */

@@ -40,9 +40,9 @@ static bool is_scheduling(uint32_t role) {
   }
 }
 
-/* Returns what a visit of a barrier costs itself. In each instance one member comes last and waits for nobody. So of
- * all visits, the shortest are those of members that came last: one in as many as the team has members. The median of
- * these is the one that half as many do not exceed. */
+/* Returns the cost of a visit of a barrier without waiting. In each instance one member comes last and does not wait.
+ * So the shortest visits, one in as many as the team has members, are of members that came last. Their median is the
+ * quantile at half that part of all visits. */
 static double barrier_cost(struct adding *s, uint32_t region, uint32_t members) {
   const struct region *r = &s->a->regions[region];
   if (isnan(s->barrier[region]) || s->size[region] != members) {

@@ -13,9 +13,8 @@
 
 /* The numbers of constructs are those in the process's own file: of a job, the whole has others. */
 static bool load_own(struct loaded *l, const struct process *p) {
-  char pid[16], path[4096];
-  snprintf(pid, sizeof pid, "%u", p->header.pid);
-  return running_process_find(pid, path, sizeof path) && load(l, path);
+  char path[4200];
+  return running_process_path(p, path, sizeof path) && load(l, path);
 }
 
 /* Puts down which of POMP_REQUEST_BITS constructs from `first` on are excluded. False: none. */

@@ -46,28 +46,25 @@ static bool is_of(const struct pomp_header *h, const struct process *p) {
 }
 
 int block_open(const struct process *p, int access) {
-  char pid[16], path[4096];
+  char path[4200];
   struct pomp_header h;
   struct stat s;
-  snprintf(pid, sizeof pid, "%u", p->header.pid);
-  if (p->state != RUN_RUNNING) {
-    user_error(NULL,
-               p->state == RUN_UNKNOWN ? "process %s is, or was, on another machine: %s"
-                                       : "process %s does not run any more",
-               pid, p->host);
-    return -1;
-  }
-  if (!running_process_find(pid, path, sizeof path))
+  if (!running_process_path(p, path, sizeof path))
     return -1;
   int fd = open(path, access | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0)
-    user_error(path, "%s", strerror(errno));
-  else if (fstat(fd, &s) != 0 || !S_ISREG(s.st_mode) || !block_get(fd, &h, sizeof h, 0) || !is_of(&h, p)) {
-    user_error(path, "it is not the experiment of process %s any more", pid);
+  bool good = fd >= 0 || user_error(path, "%s", strerror(errno));
+  if (good && (fstat(fd, &s) != 0 || s.st_dev != p->file_device || s.st_ino != p->file_inode || !S_ISREG(s.st_mode) ||
+               !block_get(fd, &h, sizeof h, 0) || !is_of(&h, p)))
+    good = user_error(path, "it is not the experiment of process %u any more", p->header.pid);
+  if (good && access == O_RDWR)
+    good = block_is_own(&s, path);
+  if (!good && fd >= 0)
     close(fd);
-    fd = -1;
-  }
-  return fd;
+  return good ? fd : -1;
+}
+
+bool block_is_own(const struct stat *s, const char *path) {
+  return s->st_uid == geteuid() || user_error(path, "it belongs to another user, who alone can ask for this");
 }
 
 /* --- a request --- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* control_block.h - the control block of a process that runs: what is written into it, and the answer.
- * Not here: what others may ask for (pomp_read.h). */
+/* control_block.h - writes requests into the control block of a running process, and reads the answer. Not here: the
+ * list of requests (pomp_read.h). */
 #ifndef LIBRARY_CONTROL_BLOCK_H
 #define LIBRARY_CONTROL_BLOCK_H
 
@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 
 /* These are the fields of struct pomp_control_block that a request has. */
 struct block_words {
@@ -22,6 +23,8 @@ struct block_words {
 
 /* Opens the file that the process has in memory. -1, with a message, if it can't be. */
 int block_open(const struct process *p, int access);
+/* False, with a message, if a file or directory that would be written is another user's. */
+bool block_is_own(const struct stat *s, const char *path);
 /* Reads so many bytes of it. False, with a message, if it can't be. */
 bool block_get(int fd, void *to, size_t size, uint64_t at);
 

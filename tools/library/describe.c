@@ -2,6 +2,7 @@
 /* describe.c - says what there is in a snapshot: the run, processes, locations, regions, call paths, and what threads
  * do. Not here: how much of everything there is (read_values.c). */
 #include "files/call_sites.h"
+#include "files/running_process.h"
 #include "library/read_internal.h"
 #include "pomp_names.h"
 #include "pomp_read.h"
@@ -43,7 +44,8 @@ POMP_READ_API int pomp_read_run(const struct pomp_read *r, struct pomp_read_run 
                                     .begin_ns = e->header.epoch_ns,
                                     .wall_ns = wall,
                                     .quiet_ns = a->quiet,
-                                    .interval_ns = wall > before ? wall - before : 0};
+                                    .interval_ns = wall > before ? wall - before : 0,
+                                    .other = r->now->loaded.is_other ? r->now->loaded.asked : 0};
   return give(run, size, &all, sizeof all);
 }
 
@@ -56,7 +58,7 @@ POMP_READ_API int pomp_read_process(const struct pomp_read *r, uint32_t process,
   const struct pomp_read_process all = {.program = known(p->program),
                                         .host = known(p->host),
                                         .state = p->state,
-                                        .pid = p->header.pid,
+                                        .pid = process_number(p),
                                         .rank = p->header.ranks ? p->header.rank : POMP_READ_NONE,
                                         .first_location = p->first_location,
                                         .locations = p->location_count,
@@ -81,6 +83,11 @@ const char *location_name(struct pomp_read *r, uint32_t location) {
   return known(r->names[location]);
 }
 
+/* A running process's threads have other numbers here than in a container. */
+static uint32_t os_thread_of(const struct process *p, uint32_t thread) {
+  return p->state == RUN_RUNNING ? running_process_thread(p->pid_here, p, thread) : thread;
+}
+
 /* The handle is changed by nothing but that names are remembered. */
 POMP_READ_API int pomp_read_location(const struct pomp_read *r, uint32_t location, struct pomp_read_location *of,
                                      size_t size) {
@@ -97,7 +104,7 @@ POMP_READ_API int pomp_read_location(const struct pomp_read *r, uint32_t locatio
                                          .parent = l->parent,
                                          .thread_num = is_member ? l->thread_num : POMP_READ_NONE,
                                          .level = is_member && l->level != POMP_NOT_KNOWN ? l->level : 0,
-                                         .os_thread = l->os_thread};
+                                         .os_thread = os_thread_of(&e->processes[l->process], l->os_thread)};
   pomp_read_unlock(was);
   return give(of, size, &all, sizeof all);
 }

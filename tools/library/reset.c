@@ -8,6 +8,7 @@
 #include "files/intervals.h"
 #include "files/load_file.h"
 #include "files/running_process.h"
+#include "library/control_block.h"
 #include "library/read_internal.h"
 #include "pomp_file.h"
 #include "pomp_read.h"
@@ -24,6 +25,7 @@ struct process_state {
   unsigned char *bytes;
   size_t size;
   char path[4300], temporary[4310];
+  struct stat about; /* the process's own file: who may read that may read this */
   bool is_written;
 };
 
@@ -39,16 +41,15 @@ static bool keep_bytes(void *context, unsigned char *bytes, uint64_t size) {
 /* Copies what the process has now, as it was when the copying began: what is open is known up to then. */
 static bool copy(const struct process *p, struct process_state *k) {
   struct experiment e;
-  char pid[16], path[4096];
-  snprintf(pid, sizeof pid, "%u", p->header.pid);
-  if (p->state != RUN_RUNNING)
-    return user_error(pid, "this process has ended, or is on another machine: what it has measured can't be divided");
-  if (!running_process_find(pid, path, sizeof path))
+  char path[4200];
+  if (!running_process_path(p, path, sizeof path))
     return false;
+  if (stat(path, &k->about) != 0)
+    return user_error(path, "%s", strerror(errno));
   bool good = load_file_changed(&e, path, keep_bytes, k, NULL);
   const struct process *now = good ? &e.processes[0] : p;
-  if (good && (now->header.pid_start != p->header.pid_start || now->state != RUN_RUNNING))
-    good = user_error(pid, "the process has ended");
+  if (good && (now->file_device != p->file_device || now->file_inode != p->file_inode || now->state != RUN_RUNNING))
+    good = user_error(NULL, "process %u has ended", p->header.pid);
   else if (good && !k->bytes)
     good = user_error(NULL, "not enough memory");
   if (good) {
@@ -62,11 +63,14 @@ static bool copy(const struct process *p, struct process_state *k) {
 }
 
 static bool write_file(struct process_state *k) {
-  const int fd = open(k->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+  const int fd = open(k->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd < 0)
     return user_error(k->temporary, "%s", strerror(errno));
   k->is_written = true;
+  const bool has_group = fchown(fd, (uid_t)-1, k->about.st_gid) == 0;
   int error = pomp_file_write(fd, k->bytes, k->size);
+  if (!error && fchmod(fd, k->about.st_mode & (has_group ? 0777 : 0707)) != 0)
+    error = -errno;
   if (close(fd) != 0 && !error)
     error = -errno;
   return !error || user_error(k->temporary, "%s", strerror(-error));
@@ -83,7 +87,12 @@ static void name_file(struct process_state *k, const char *directory, const stru
 static bool keep_all(const struct loaded *l, struct process_state *all, uint32_t *number) {
   const struct experiment *e = &l->experiment;
   char directory[sizeof l->path];
+  struct stat s;
   intervals_directory(l->path, directory, sizeof directory);
+  if (stat(directory, &s) != 0)
+    return user_error(directory, "%s", strerror(errno));
+  if (!block_is_own(&s, directory))
+    return false;
   *number = intervals_next(directory, e);
   for (uint32_t i = 0; i < e->process_count; i++)
     if (!copy(&e->processes[i], &all[i]))

@@ -3,7 +3,7 @@
  * Not here: their values (read_values.c).
  *
  * In a process, numbers of constructs and locations stay as they are, and more come behind. In a job they follow from
- * all ranks, and a construct or a location that is new at one of them changes those of others. */
+ * all ranks, and a new construct or location of a rank changes the numbers of other ranks. */
 #include "files/state_match.h"
 #include "library/read_internal.h"
 #include "pomp_index.h"

@@ -53,7 +53,7 @@ struct value column_value(const struct row *row, const struct column *column);
 /* Prints a value as the column's unit says. */
 void cell_of_value(char *text, size_t size, const struct row *row, const struct column *column);
 
-/* These are the figures in columns, by what they are about. */
+/* The functions that give the figures in columns. */
 #define VALUE(name)                                                                                                    \
   struct value name(__attribute__((unused)) const struct row *row, __attribute__((unused)) const struct column *column)
 #define NOTHING ((struct value){VALUE_NOTHING, 0, 0})

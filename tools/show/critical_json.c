@@ -45,7 +45,7 @@ static json_t *callpaths(const struct analysis *a, bool *good) {
   return array;
 }
 
-/* The threads on which it was, each by its first location. */
+/* Returns the threads on the critical path, each by its first location. */
 static json_t *locations(const struct analysis *a, bool *good) {
   const struct critical_path *c = a->critical;
   json_t *array = json_array();

@@ -18,7 +18,7 @@ bool diff_load(struct run *r, const char *name, bool traced, char *identity);
  * `*count` of them are to be freed either way. */
 bool diff_read_conditions(const struct fail_ifs *from, struct condition *conditions, size_t *count);
 
-/* This is what is shown of a comparison: all its rows, or what has become slower by more than noise; as text, or for
+/* This is how a comparison is shown: all its rows, or only rows that are slower by more than noise; as text, for
  * programs, or as a page. */
 struct diff {
   const struct listing *listing;

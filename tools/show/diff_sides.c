@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* diff_sides.c - what follows from --diff: which experiments are loaded, and which of them are on which side.
- * Not here: what is shown of them (tools/show). */
+/* diff_sides.c - reads the operands of --diff, and loads the experiments of each side. Not here: output
+ * (tools/show). */
 #include "base/user_error.h"
 #include "show/diff.h"
 #include "show/report.h"

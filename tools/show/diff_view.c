@@ -147,7 +147,7 @@ static void print_head(FILE *out, const struct comparison *c) {
 
 /* --- the rows --- */
 
-/* What changes most comes first. */
+/* The largest change comes first. */
 static int by_change(const void *x, const void *y) {
   const struct row *a = x, *b = y;
   double s = fabs(comparison_change(a->compared, RUN_SELF).difference);
@@ -169,7 +169,7 @@ struct row *diff_rows(const struct comparison *c, const struct failures *only, u
   return rows;
 }
 
-/* Prints all rows, or those that were found. */
+/* Prints all rows, or the rows that failed a condition. */
 static bool print_rows(FILE *out, const struct diff *d, const struct failures *only) {
   const struct comparison *c = d->comparison;
   uint32_t count;

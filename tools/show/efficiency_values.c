@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* What is not known has no figure, and neither has a run that has not entered the region. */
+/* Returns no figure if the number is not known, or the run has not entered the region. */
 static struct value number_or_nothing(const struct row *row, double number) {
   return row->efficiency->efficiency.there && isfinite(number) ? value_number(number) : NOTHING;
 }

@@ -58,7 +58,7 @@ static void print_target_note(FILE *out, const struct analysis *a) {
           out);
 }
 
-/* Puts the row of what is outside of all regions among the others, which come by their self time. */
+/* Puts the row for code outside of all regions among the others, which are sorted by self time. */
 static void insert(struct row *rows, size_t count, const struct row *outside) {
   size_t at = count;
   for (; at > 0 && rows[at - 1].totals->exclusive < outside->totals->exclusive; at--)

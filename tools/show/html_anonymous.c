@@ -12,9 +12,9 @@
 static const char *const secret[] = {"directory", "command", "working_directory", "host",      "pid",
                                      "start",     "started", "settings",          "writer",    "module",
                                      "build",     "address", "experiment_name",   "os_thread", "alignment"};
-/* Of these, the name behind the last slash stays. */
+/* These keys keep the name behind the last slash. */
 static const char *const paths[] = {"file", "program", "database"};
-/* Of these, the names behind the last slashes stay; there may be several, as a call is inlined into another. */
+/* These keys keep the names behind the last slashes; they may have several, as calls are inlined. */
 static const char *const places[] = {"where"};
 /* Sentences may have these words of the run; names of functions may be the same as one, and stay. */
 static const char *const said[] = {"directory", "working_directory", "host"};
@@ -22,7 +22,7 @@ static const char *const sentences[] = {"notes", "advice", "worth", "not_judged_
 /* The runs of a comparison are in these. */
 static const char *const sides[] = {"a", "b"};
 
-/* What is taken out of texts: words of the run, and the folders of all files, each with its last slash. */
+/* Texts are cleaned of these: words of the run, and the folders of all files, each with its last slash. */
 struct texts {
   char **at;
   uint32_t count, room;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* json_arrays.c - the binary numbers that follow the text of --arrays: what each location has of each region and call
- * path, and who kept whom waiting. docs/report-json.md is the contract.
+/* json_arrays.c - the binary numbers that follow the text of --arrays: the shares of locations in regions and call
+ * paths, and the waits with their holders. docs/report-json.md is the contract.
  * Not here: the text before them (report_json.c), the same as text (json_shares.c).
  *
  * Numbers are written by columns, as a program that reads millions of them takes them as arrays. A block of rows is

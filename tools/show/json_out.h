@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* json_out.h - writes JSON as it is made: text goes to a file by way of a buffer, and no value is kept.
- * Not here: which values there are (report_json.c, json_shares.c). Those that are few are still made with jansson; this
- * is for those of which an experiment has millions, and both look the same. */
+ * Not here: the values (report_json.c, json_shares.c). Small parts of the document are made with jansson, and tables of
+ * which an experiment may have millions of rows with these functions; both look the same. */
 #ifndef SHOW_JSON_OUT_H
 #define SHOW_JSON_OUT_H
 

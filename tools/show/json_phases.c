@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* json_phases.c - phases for programs: their visits, the profiles that these share, and what stands out.
- * Not here: what a profile has (--phase with --json). */
+/* json_phases.c - phases for programs: their visits, the visits' profiles, and outliers. Not here: the contents of a
+ * profile (--phase with --json). */
 #include "show/interval_rows.h"
 #include "show/json_out.h"
 #include "show/json_parts.h"
@@ -68,7 +68,7 @@ static json_t *finding(const struct series_finding *f, bool *good) {
   return o;
 }
 
-/* Makes all but the profiles, of which each location has its own. */
+/* Makes the object of a phase without the profiles, which each location has for itself. */
 static json_t *phase(const struct analysis *a, const struct series *s, bool *good) {
   json_t *o = json_object(), *points = json_array(), *findings = json_array();
   uint32_t factor = 0;
@@ -141,7 +141,7 @@ static json_t *interval(const struct interval_rows *r, uint32_t i, const struct 
   return o;
 }
 
-/* Of a run of which an interval or a phase is shown, there are none. */
+/* The array is empty if an interval or a phase of the run is shown. */
 json_t *json_intervals(const struct loaded *l, const struct analysis *a, bool *good) {
   struct interval_rows rows = {.region = NO_REGION};
   json_t *array = json_array();

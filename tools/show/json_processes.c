@@ -88,7 +88,7 @@ static void set_program(json_t *o, const struct process *p, bool *good) {
   set(o, "command", json_string_nocheck(p->command), good);
   set(o, "working_directory", json_string_nocheck(p->directory), good);
   set(o, "host", json_string_nocheck(p->host), good);
-  set(o, "pid", integer(p->header.pid), good);
+  set(o, "pid", integer(process_number(p)), good);
   set(o, "start", start_time(&p->header), good);
   set(o, "clock", clock_of(p, good), good);
   set(o, "nesting", json_string_nocheck(nesting_of(&p->header)), good);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* json_regions.c - a region as JSON: its construct, totals, distribution, and how evenly it was shared.
- * Not here: what each location has of it (json_shares.c). */
+ * Not here: the shares of locations (json_shares.c). */
 #include "files/call_sites.h"
 #include "pomp_names.h"
 #include "show/json_parts.h"
@@ -119,9 +119,8 @@ static void set_distribution(json_t *o, const struct analysis *a, const struct r
     set(bucket, "visits", integer(r->distribution->visits[i]), good);
     append(buckets, bucket, good);
   }
-  double median, p95;
-  set(o, "mean_visit_ns", r->totals.visits ? json_real((double)r->visit_time / (double)r->totals.visits) : json_null(),
-      good);
+  double mean, median, p95;
+  set(o, "mean_visit_ns", region_mean_visit(r, &mean) ? json_real(mean) : json_null(), good);
   set(o, "median_visit_ns", region_quantile(a, r, 0.5, &median) ? json_real(median) : json_null(), good);
   set(o, "p95_visit_ns", region_quantile(a, r, 0.95, &p95) ? json_real(p95) : json_null(), good);
   set(o, "histogram", buckets, good);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* json_totals.c - the figures that several parts of the JSON have: totals, metrics, CPU time.
- * Not here: what they are of (report_json.c and the other files that json_parts.h names). */
+/* json_totals.c - figures in several parts of the JSON: totals, metrics, CPU time. Not here: the regions, call paths
+ * and locations that they belong to (report_json.c and the other files that json_parts.h names). */
 #include "pomp_names.h"
 #include "show/json_parts.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* listing.c - resolves the names of columns: those of a listing, those of --columns and --sort.
- * Not here: the columns themselves, which each command has. */
+/* listing.c - resolves names of columns: a listing's default columns, and the names in --columns and --sort. Not here:
+ * the columns themselves, which each command defines. */
 #include "show/listing.h"
 #include "base/user_error.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* listing.h - a table whose columns, rows and order the user may choose: which columns it shows, its own or those that
- * are named. Not here: which rows (select_rows.h), how it is printed (print_listing.h), a command's columns. */
+/* listing.h - a table whose columns, rows and order the user may choose: its default columns, or the columns that
+ * options name. Not here: the choice of rows (select_rows.h), printing (print_listing.h), a command's columns. */
 #ifndef SHOW_LISTING_H
 #define SHOW_LISTING_H
 

@@ -44,8 +44,8 @@ void markdown_name(FILE *out, const char *text) {
   fputs("</code>", out);
 }
 
-/* What is taken for a name of somebody, for the number of a request or for a formula is looked for when all else is
- * done, but not in code. */
+/* GitHub and GitLab look for names of users, numbers of requests and formulas after all other markup, but not in
+ * code. */
 void markdown_words(FILE *out, const char *text) {
   const char *words = clean(text, WORDS_COLUMNS);
   for (const char *c = words; *c; c++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* markdown.h - Markdown for a comment, as GitHub and GitLab show it: text from outside in it means nothing but itself,
- * whatever it holds. Not here: what a comment says, which each command knows. */
+/* markdown.h - Markdown for a comment, as GitHub and GitLab show it: text from outside is escaped, so that it is shown
+ * as it is. Not here: the contents of comments, which each command writes. */
 #ifndef SHOW_MARKDOWN_H
 #define SHOW_MARKDOWN_H
 

@@ -70,7 +70,7 @@ void mpi_waiting_free(struct late *late) {
   free(late);
 }
 
-/* Prints one figure, or from which one to which other, if they differ as they are shown. */
+/* Prints a figure, or a range "A to B" if the bounds differ after rounding. */
 static void print_range(char *text, size_t size, double least, double most, const char *format, const char *unit) {
   char from[32], to[32];
   snprintf(from, sizeof from, format, least);

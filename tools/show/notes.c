@@ -159,7 +159,8 @@ static void print_end(FILE *out, const struct loaded *l, const struct analysis *
   else if (l->state == RUN_KILLED)
     print_death(out, &e->processes[0]);
   else if (l->state == RUN_UNKNOWN)
-    fprintf(out, "The program is still running, or did not end normally; it is on another machine, %s.\n", e->host);
+    fprintf(out, "The program is still running, or did not end normally; its process on %s can't be seen from here.\n",
+            e->host);
 }
 
 void notes_print_end(FILE *out, const struct loaded *l, const struct analysis *a) {
@@ -269,8 +270,8 @@ static void print_forked(FILE *out, const struct loaded *l, const struct analysi
     fprintf(out, POMP_RUN_FORKED, "Warning: ", (unsigned long long)a->forked, a->forked == 1 ? "" : "es");
 }
 
-/* The order is that of the head. `matters`: which of those that apply is shown where there is room for one, the
- * largest; 0: it says nothing against the figures, and is not shown there. */
+/* The notes are in the order of the report's head. `matters`: where there is room for one note, the note with the
+ * largest value is shown; 0: the note says nothing against the figures, and is not shown there. */
 static const struct note {
   unsigned matters;
   void (*print)(FILE *out, const struct loaded *l, const struct analysis *a);

@@ -3,6 +3,7 @@
  * Not here: how they are taken (tools/sums/live_stacks.c, core_file.c). */
 #include "show/now_stacks.h"
 #include "base/text_columns.h"
+#include "files/running_process.h"
 #include "pomp_text.h"
 #include "show/table_cells.h"
 #include "sums/groups.h"
@@ -34,7 +35,9 @@ static void explain(const struct live_stacks *l, uint32_t i, char *text, size_t 
   const struct location *at = &e->locations[l->analysis.now[l->threads[i].now].location];
   const int error = l->threads[i].error;
   char status[64];
-  snprintf(status, sizeof status, "/proc/%u/task/%u/status", e->processes[at->process].header.pid, at->os_thread);
+  snprintf(
+      status, sizeof status, "/proc/%u/task/%u/status", process_number(&e->processes[at->process]),
+      running_process_thread(process_number(&e->processes[at->process]), &e->processes[at->process], at->os_thread));
   const long other = number_in(status, "TracerPid:"), yama = number_in("/proc/sys/kernel/yama/ptrace_scope", "");
   if (error == EPERM && other)
     snprintf(text, size, "process %ld traces it already", other);

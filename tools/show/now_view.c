@@ -27,7 +27,7 @@ static void print_figures(FILE *out, const struct analysed_experiment *o) {
   if (e->process_count > 1)
     snprintf(of, sizeof of, "%u processes", e->process_count);
   else
-    snprintf(of, sizeof of, "pid %u", e->header.pid);
+    snprintf(of, sizeof of, "pid %u", process_number(&e->processes[0]));
   if (a->quiet >= LONG_NS)
     snprintf(quiet, sizeof quiet, " · nothing has begun or ended for %.2f s", (double)a->quiet * 1e-9);
   snprintf(text, sizeof text, "%s · %s · %s · %u thread%s · %.2f s%s · experiment %s", e->program,

@@ -47,9 +47,9 @@ void print_number(char *text, size_t size, uint64_t n) {
   copy(text, size, digits_of(n, end), end);
 }
 
-/* What the last digit is hangs on what is left behind it: less or more than a half. The product with a power of ten
- * tells that, unless the rest is so near to a half that the product's own rounding may decide: then printf is asked, to
- * which the value is exact. */
+/* The last digit depends on whether the rest behind it is less or more than a half. The product with a power of ten
+ * tells that, unless the rest is so near to a half that the product's own rounding may decide: then printf is called,
+ * which takes the value as exact. */
 void print_fixed(char *text, size_t size, double value, unsigned digits) {
   static const double powers[] = {1, 10, 100, 1000};
   enum { MOST = sizeof powers / sizeof *powers - 1 };

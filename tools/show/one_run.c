@@ -22,7 +22,7 @@ static bool is_of_use(const struct diagnosis *d) {
   return efficiency_find(&whole, a, NULL) && whole.factor[FACTOR_PARALLEL] >= NEAR_ALL;
 }
 
-/* Writes the numbers of threads of each rank: one, as many as there were, and half of them. */
+/* Writes the numbers of threads to run with: 1, half of this run's threads, and all of them. */
 static void write_numbers(char *text, size_t size, uint32_t threads) {
   if (threads > 3)
     snprintf(text, size, "1,%u,%u", threads / 2, threads);

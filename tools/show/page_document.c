@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* page_document.c - what a page has of --json. Where it shows few locations, only what is said of these, by their
- * numbers on the page, and of all others sums.
- * Not here: which are shown (page_locations.c), the elements (json_parts.h). */
+/* page_document.c - the part of --json that a page has. If the page shows few locations, it has their data, by their
+ * numbers on the page, and sums of all others. Not here: the choice of locations (page_locations.c), the elements
+ * (json_parts.h). */
 #include "base/paged_array.h"
 #include "show/json_parts.h"
 #include "show/report_page.h"

@@ -67,7 +67,7 @@ static json_t *unexplained(const struct diagnosis *d) {
   return *text ? json_string(text) : json_null();
 }
 
-/* Returns who waited for whom, over all call paths and locations. */
+/* Returns the waits by waiter and holder, over all call paths and locations. */
 static json_t *pairs(const struct analysis *a, bool *good) {
   json_t *array = json_array();
   for (uint32_t i = 0; i < a->pair_count && *good; i++) {

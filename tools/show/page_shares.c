@@ -64,7 +64,7 @@ static bool add_process(struct found *f, const struct rank_reader *parts, uint32
   return good;
 }
 
-/* Adds what the locations have, process by process, of which each is read that has one of them. */
+/* Adds the locations' shares, process by process; only processes with chosen locations are read. */
 static bool add_parts(struct found *f, const struct view_input *s) {
   const struct analysed_experiment *o = s->experiments;
   const struct experiment *e = &o->loaded.experiment;

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #define AROUND 5u       /* lines before and after one with figures */
-#define MANY 300u       /* where more lines have figures, those count that have a part of the time */
-#define PART 2000u      /* which is one in so many, at least */
+#define MANY 300u       /* if more lines have figures, only lines with a part of the time are shown */
+#define PART 2000u      /* the part: at least one in so many */
 #define MOST_LINES 1500 /* of all files */
 
 /* `all`: of the samples. */

@@ -26,7 +26,7 @@ static const char *name_of(const struct analysis *a, uint32_t path, char *text, 
 
 /* --- lines of bars --- */
 
-/* What is drawn of the points: a mean of a visit for each; NAN: not known. */
+/* Returns the figure to draw for a point: a mean over its visits; NAN: not known. */
 typedef double value_of(const struct analysis *a, const struct series *s, uint32_t point, uint32_t metric);
 
 static double time_of(const struct analysis *a, const struct series *s, uint32_t i, uint32_t metric) {
@@ -195,7 +195,7 @@ static bool print_series(FILE *out, const struct analysis *a, const struct serie
 
 /* --- intervals --- */
 
-/* What is drawn of an interval. */
+/* Returns the figure to draw for an interval. */
 typedef double interval_value(const struct interval_rows *r, uint32_t i, uint32_t metric, uint32_t metrics);
 static double interval_busy(const struct interval_rows *r, uint32_t i, uint32_t metric, uint32_t metrics) {
   (void)metric, (void)metrics;

@@ -20,9 +20,9 @@ VALUE(value_visits) { return row->joined && !row->joined->has_visits ? NOTHING :
 /* --- regions, over all threads --- */
 
 VALUE(value_visit) {
-  if (!row->region->key || !row->totals->visits)
+  double mean;
+  if (!region_mean_visit(row->region, &mean))
     return NOTHING;
-  double mean = (double)row->region->visit_time / (double)row->totals->visits;
   return (struct value){VALUE_TIME, (int64_t)mean, mean};
 }
 static struct value mean_time(double ns) { return (struct value){VALUE_TIME, (int64_t)ns, ns}; }

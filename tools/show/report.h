@@ -55,7 +55,7 @@ bool report_diagnosis(FILE *out, const struct analysis *a);
 bool report_diagnosis_json(FILE *out, const struct analysis *a);
 /* As a comment of a pull request. `l` is that of the view by region. */
 bool report_diagnosis_markdown(FILE *out, const struct listing *l, const struct analysed_experiment *o);
-/* What measuring cost; the last one writes the filter file, and false comes with a message. */
+/* These print the cost of measuring; the last one writes the filter file, and returns false after a message. */
 struct score_aims;
 bool report_score(FILE *out, const struct analysed_experiment *o, const struct score_aims *aims);
 bool report_score_json(FILE *out, const struct analysed_experiment *o, const struct score_aims *aims);

@@ -142,7 +142,7 @@ static void write_blame(struct json_out *o, const struct analysis *a, uint32_t i
 enum detail { DETAIL_FULL, DETAIL_SUMMARY, DETAIL_ARRAYS };
 
 /* Each row is an array. Its elements are made as a whole, or, if there may be millions, written piece by piece. The
- * full output has `write` where there is one, and the others `make`, if there is one. */
+ * full output uses `write` if it is set, and else `make`; other outputs use `make`, if it is set. */
 struct array {
   const char *name;
   json_t *(*make)(const struct analysis *, uint32_t, bool *);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* report_page.h - the page of --html: which blocks of data it has, and what is left out of them.
- * Not here: the document (tools/show), what is drawn from the data (tools/page). */
+/* report_page.h - the page of --html: its blocks of data, and the limits on them. Not here: the document (tools/show),
+ * the drawing (tools/page). */
 #ifndef SHOW_REPORT_PAGE_H
 #define SHOW_REPORT_PAGE_H
 
@@ -38,14 +38,14 @@ struct page_share {
   uint32_t path, location;
   uint64_t self, wait, visits;
 };
-/* Of few locations, finds what they have, by path, then by location: in the processes that they belong to, each of
- * which is read again where call paths are not in memory. `*shares` is to be freed either way. False: it is not known,
- * as there is not enough memory, or a file has been changed. */
+/* Finds the shares of a few locations, by path, then by location; the locations' processes are read again where call
+ * paths are not in memory. `*shares` is to be freed either way. False: there is not enough memory, or a file has been
+ * changed. */
 bool page_shares_find(const struct view_input *s, const struct page_locations *f, struct page_share **shares,
                       size_t *count);
 
-/* Adds what each location that is shown has of each call path. If it is much, it is rounded, and the object says by how
- * much it may be off. */
+/* Adds the self time, waiting and visits of each shown location in each call path. Large tables are rounded, and the
+ * object says by how much the numbers may be off. */
 json_t *page_cells(html_block_t *b, const struct view_input *s, const struct page_locations *f, bool *good);
 
 /* Returns which call paths waited in MPI, as --mpi-waits has them, and what that rests on; null if it is not known. */

@@ -17,7 +17,7 @@ struct view_input {
   const struct report_request *request;
 };
 
-/* What a view tells that is made only if it is wanted. */
+/* Parts of a view that are computed only if they are wanted. */
 enum view_tells {
   TELLS_FINDINGS = 1,   /* what costs time, and what one run can't tell, for which the next is needed as well */
   TELLS_EFFICIENCY = 2, /* how well threads are used */
@@ -64,10 +64,10 @@ struct view {
                       after the other, without the others in memory (by_rank.h) */
   bool markdown;  /* --markdown makes a comment of it */
   bool own_head;  /* it prints a head itself */
-  bool several;   /* it takes any number of experiments, and prints its own head if there are several */
+  bool several;   /* the view takes any number of experiments, and prints its own head for several */
 };
 
-/* These are all columns that views may have. */
+/* The columns of all views. */
 extern const struct column *const report_columns[];
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* report_views.c - the table of all views, and what of all that was opened and asked for each of them takes.
- * Not here: what a view shows (report.h). */
+/* report_views.c - the table of all views, and the functions that hand each view its input. Not here: printing
+ * (report.h). */
 #include "show/report_views.h"
 #include "base/user_error.h"
 #include "files/intervals.h"

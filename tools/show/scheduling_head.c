@@ -21,7 +21,7 @@ static void print_threads(FILE *out, const struct process_totals *t, bool part) 
   fprintf(out, "%u thread%s", t->threads, t->threads == 1 ? "" : "s");
   if (t->cpus)
     fprintf(out, " on %u CPU%s", t->cpus, t->cpus == 1 ? "" : "s");
-  /* The kernel's figures are read one after the other, so that they may overlap a little. */
+  /* The kernel's figures are read at slightly different times, so that they may add up to more than all. */
   double on_cpu = 100 * scheduled_part(s, s->on_cpu), ready = 100 * scheduled_part(s, s->ready);
   fprintf(out, ": on CPU %.1f %% of the thread time", on_cpu);
   print_kernel(out, t);

@@ -16,8 +16,8 @@ void listing_tell_empty(const struct listing *l, size_t all, size_t left);
  * there is not enough memory. The rows come in the listing's own order. */
 size_t listing_select(const struct listing *l, struct row *rows, size_t count);
 
-/* Chooses the wanted rows, in the order that was asked for: `rows`, all of them in the listing's own order, become
- * these. Their `order` is to be freed. False: not enough memory. */
+/* Reduces `rows`, which are all rows in the listing's own order, to the wanted rows in the wanted order. Their `order`
+ * is to be freed. False: not enough memory. */
 bool listing_choose(const struct listing *l, struct row_source *rows);
 
 /* Compares two rows as --sort asks; 0 if it doesn't, or they are equal. */

@@ -150,7 +150,7 @@ static bool is_wanted(const char *file, const char *name) {
   return !name || (n >= m && strcmp(file + n - m, name) == 0 && (n == m || file[n - m - 1] == '/'));
 }
 
-/* This is what has figures in a line: a region that begins there, or samples, which come behind the regions. */
+/* A source of figures for a line: a region that begins there, or samples, which come behind the regions. */
 struct placed {
   const char *file, *name;
   uint32_t line, role, region;

@@ -46,11 +46,10 @@ struct source_files {
 static inline bool source_has_figures(const struct source_line *l) { return l->measured || l->sampled.count; }
 
 /* Finds the files, and reads them: relative names are looked for in the current directory, where the program ran, and
- * beside the experiment. What is below none of these is read if `p` says so. Only files whose name is that of `p` or
- * ends with it after a slash, if it is not NULL. A file in
- * which no region begins is there if samples found threads in it, and it can be read. The findings are noted at their
- * lines. False if there is not enough
- * memory. Either way source_free is to be called. */
+ * beside the experiment. Files outside of these folders are read if `p` allows it. If `p` names a file, only files with
+ * this name, or with this name behind a slash, are read. A file in which no region begins is included if it has
+ * samples, and can be read. The findings are noted at their lines. False if there is not enough memory. Either way
+ * source_free is to be called. */
 bool source_find(struct source_files *s, const struct diagnosis *d, const char *directory,
                  const struct source_place *p);
 /* Tells on stderr that a file's lines are not there, and which option reads them. */

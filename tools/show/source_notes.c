@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* source_notes.c - what is below a line of the source: what is worth knowing of the construct there.
+/* source_notes.c - the notes below a line of the source, about the construct there.
  * Not here: the figures (tools/sums), the lines (source_lines.c). */
 #include "show/findings.h"
 #include "show/source_lines.h"

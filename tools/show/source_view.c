@@ -114,7 +114,7 @@ static bool add_file(struct rows *rows, const struct analysis *a, const struct s
   return good;
 }
 
-/* Says which file it is, and whether its lines are those that ran. */
+/* Prints the file's name, and whether the file was changed since the run, or not read. */
 static void print_name(FILE *out, const struct source_file *f, bool first) {
   static const char *const notes[] = {[SOURCE_READ] = "",
                                       [SOURCE_CHANGED] = " (changed since the run: lines may have moved)",

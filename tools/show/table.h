@@ -56,7 +56,7 @@ struct column {
   const char *head;
   bool left; /* aligned */
   void (*print)(char *text, size_t size, const struct row *row, const struct column *column);
-  uint32_t index; /* which one it is, among columns of the same kind */
+  uint32_t index; /* its number among columns of the same kind */
   const char *key;
   enum unit unit;
   struct value (*value)(const struct row *row, const struct column *column); /* NULL: the column is text */

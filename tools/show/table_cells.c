@@ -18,9 +18,10 @@ CELL(cell_wait) { print_seconds(text, size, (double)row->totals->wait); }
 CELL(cell_visits) { print_number(text, size, row->totals->visits); }
 
 CELL(cell_visit) {
+  double mean;
   *text = 0;
-  if (row->region->key && row->totals->visits)
-    print_duration(text, size, (double)row->region->visit_time / (double)row->totals->visits);
+  if (region_mean_visit(row->region, &mean))
+    print_duration(text, size, mean);
 }
 
 static void print_some(char *text, size_t size, uint64_t n) {

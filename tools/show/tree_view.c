@@ -112,7 +112,7 @@ static bool select_rows(const struct listing *l, struct row *rows, size_t *count
     kept[i] = kept[i] && (tie ? ties > 0 : rows[i].totals->exclusive > least);
     ties -= kept[i] && tie;
   }
-  uint32_t depth = 0; /* of the last row that is kept, from the end: what is less deep before it is above it */
+  uint32_t depth = 0; /* of the nearest later row that is kept: an earlier row that is less deep is its ancestor */
   for (size_t i = *count; good && i-- > 0;) {
     kept[i] |= rows[i].depth < depth;
     depth = kept[i] ? rows[i].depth : depth;

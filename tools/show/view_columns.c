@@ -21,7 +21,7 @@ static const char *const of_locations[] = {"caused_s", "median_visit_s", "p95_vi
 /* These do where regions are joined. */
 static const char *const of_spreads[] = {"self_min_s", "self_mean_s", "self_max_s", NULL};
 
-/* True if the name is that of one of these columns. */
+/* True if the name means a column in `keys`. */
 static bool is_among(const char *const *keys, const struct view *v, const char *name, size_t length) {
   const struct column *c = column_find(report_columns, name, length, v->has);
   while (c && *keys && strcmp(c->key, *keys) != 0)
@@ -29,7 +29,7 @@ static bool is_among(const char *const *keys, const struct view *v, const char *
   return c && *keys;
 }
 
-/* True if the view is to have one of these columns, or its rows are sorted by one. */
+/* True if the view shows a column in `keys`, or sorts by it. */
 static bool wants_any(const char *const *keys, const struct view *v, const struct table_options *w) {
   const char *columns = w->columns ? w->columns : v->columns, *by = w->sort ? w->sort + (*w->sort == '-') : "";
   bool wants = is_among(keys, v, by, strlen(by));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* wait_tables.c - the tables below the regions: what was waited for, who held it, tasks. Each is there if it has rows.
+/* wait_tables.c - the tables below the regions: waits, holders of locks, tasks. A table without rows is left out.
  * Not here: the numbers (analyse.c, waits.c). */
 #include "findings/finding.h"
 #include "show/report.h"

@@ -133,7 +133,7 @@ static bool add_up_times(struct analysis *a) {
   return good && metrics_of_nodes(a);
 }
 
-/* Steps that need nothing of each other are done at the same time, each by a thread. */
+/* Independent steps are done at the same time, each by a thread. */
 struct steps {
   struct analysis *a;
   bool good[2];

@@ -24,6 +24,7 @@ struct totals {
   uint64_t contended;       /* visits that found somebody else inside */
   uint64_t min, max;        /* inclusive time of one finished visit; UINT64_MAX and 0 if there is none */
   uint32_t open;            /* visits that had not ended when the measurement did */
+  uint64_t open_time;       /* and what `inclusive` has of them; recursive ones count each */
   struct messages messages; /* partners and ranks: the most that one call path of one location has */
   uint32_t metric_count;
   struct metric_sum *metrics; /* one a metric; see analysis.sums */
@@ -73,8 +74,8 @@ struct balance {
 struct latest {
   uint32_t region, location;
   uint64_t instances;
-  uint64_t cost;   /* the sum of its times less that of the means */
-  uint64_t waited; /* the time for which the others had to wait for it: the sum of its times less that of theirs */
+  uint64_t cost;   /* the sum of its times less the sum of the means */
+  uint64_t waited; /* the time for which the other members waited for it: the sum of its times less the sum of theirs */
 };
 
 /* It says how long the finished visits of a region took, over all locations. */
@@ -112,7 +113,7 @@ struct team_cpu {
 
 struct region {
   uint32_t key, role;
-  const struct construct *construct; /* NULL: the root, what is outside of all regions */
+  const struct construct *construct; /* NULL: the root, for code outside of all regions */
   char name[160];
   struct totals totals;                     /* inclusive: recursive visits count once */
   uint32_t first_path, paths;               /* its call paths are so many from there on in analysis.region_paths */
@@ -215,7 +216,7 @@ struct mpi_doing {
   uint64_t time;
 };
 
-/* What the kernel did for a process, or for all, while it was measured; as struct pomp_header has it. */
+/* The kernel's work for a process, or for all processes, while it was measured; as in struct pomp_header. */
 struct kernel_totals {
   uint64_t user, system, faults, major_faults, sleeps, own_pages, reads, writes;
   uint64_t resident;       /* of all: the sum, as processes have memory of their own */
@@ -297,10 +298,10 @@ struct analysis {
   const struct experiment *experiment;
   struct process_totals *processes, all;
   uint32_t open;
-  uint32_t filtered; /* constructs, of the process that met most of them */
+  uint32_t filtered; /* constructs, of the process that met most excluded constructs */
   uint32_t left_out; /* constructs that were measured at first, and left out while a process ran */
-  /* The number of constructs whose waiting in implicit barriers is missing, as only OMPT could have reported it and
-   * there was none; of the process that met most of them. */
+  /* The number of constructs whose waiting in implicit barriers is missing, as only OMPT could have reported it, and
+   * OMPT was missing; of the process that met most such constructs. */
   uint32_t missing_barriers;
   uint64_t repaired, ignored, lost;
   uint64_t forked;        /* as in struct pomp_header, of all processes */
@@ -353,11 +354,11 @@ struct analysis {
   bool *node_is_part;       /* see experiment_is_part */
   uint32_t *path_nodes;     /* the nodes that have a path, by path, then by location */
   uint32_t *region_paths;   /* the paths, by region */
-  uint32_t *location_nodes; /* of use if the nodes are by location: the first one of each location that is no root,
-                               or the one in its place; in the end, how many nodes there are */
-  struct shares *shares;    /* those of the region that analysis_shares was asked for last */
-  struct location_rows *location_rows;       /* what locations have, if there are no nodes of which it could be made
-                                                (location_rows.h); or NULL */
+  uint32_t *location_nodes; /* valid if the nodes are by location: each location's first node that is no root, or its
+                               place; the last element is the number of nodes */
+  struct shares *shares;    /* the shares of the region in the last call of analysis_shares */
+  struct location_rows *
+      location_rows; /* the locations' figures, if there are no nodes to compute them from (location_rows.h); or NULL */
   struct region_locations *region_locations; /* which regions locations have met; NULL: nodes and shares tell */
   uint32_t
       *special; /* the numbers of those nodes that some step does more with than to add them up, in ascending order */
@@ -432,6 +433,9 @@ bool balance_teams(const struct analysis *a, const struct region *r, uint32_t *t
 /* Computes which time this part of the visits, 0 to 1, did not exceed. It is exact up to the bucket's width, in which
  * it is interpolated, and lies between the shortest and the longest visit. False if nothing is known. */
 struct loop_shape region_loop(const struct region *r); /* loops.c */
+/* Computes the mean inclusive time of a visit that was over, in ns, of which recursive ones count each. False if there
+ * is none. */
+bool region_mean_visit(const struct region *r, double *ns);
 bool region_quantile(const struct analysis *a, const struct region *r, double part, double *ns);
 /* Returns which part of the visits, 0 to 1, took `ns` or longer: at least so many. 0 if nothing is known. */
 double region_part_from(const struct analysis *a, const struct region *r, double ns);

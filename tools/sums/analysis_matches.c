@@ -56,7 +56,7 @@ static struct known *list(const struct analysis *a, uint32_t count, char *(*name
   return all;
 }
 
-/* Matches those of the same name, in their order. */
+/* Matches items with equal names, in their order. */
 static uint32_t *match(const struct analysis *from, uint32_t from_count, const struct analysis *to, uint32_t to_count,
                        char *(*name)(const struct analysis *, uint32_t)) {
   struct known *a = list(from, from_count, name), *b = list(to, to_count, name);

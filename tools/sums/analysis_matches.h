@@ -6,7 +6,7 @@
 
 #include "sums/analysis.h"
 
-/* By the numbers of the one analysis, those of the other; UINT32_MAX: it has none. */
+/* Maps numbers of one analysis to numbers of the other; UINT32_MAX: the other has no such region, path or location. */
 struct page_matches {
   uint32_t *regions, *paths, *locations;
   uint32_t region_count;

@@ -155,6 +155,9 @@ static inline bool is_blame_of_nobody(const struct node *n) { return n->key == P
 /* Returns the sum, or the greatest number if that is less. */
 static inline uint64_t plus(uint64_t a, uint64_t b) { return a + b < a ? UINT64_MAX : a + b; }
 
+/* Returns how long a node's open visit has taken, in ns; 0 if it has none. */
+uint64_t analysis_open_time(const struct experiment *e, const struct node *n);
+
 /* This is what a node adds to the sums of its location. */
 static inline void location_add(const struct experiment *e, struct location_totals *l, const struct node *n,
                                 const struct node_times *t) {

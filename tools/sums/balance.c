@@ -202,7 +202,8 @@ static void order_latest(struct analysis *a) {
   }
 }
 
-/* What the instances of a barrier say is an estimate where not all were noted; what was waited there is known. */
+/* Limits the waiting that a barrier's instances tell to the known waiting: it is an estimate where not all instances
+ * were noted. */
 static void limit_arrivals(struct analysis *a, const struct balance_sums *sums) {
   for (uint32_t i = 0; i < a->region_count; i++) {
     struct balance *b = &a->regions[i].balance;

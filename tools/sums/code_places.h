@@ -21,7 +21,7 @@ struct level {
   enum level_kind kind;
 };
 
-/* It knows what was found at all addresses. One of zeros is empty. */
+/* A cache of the functions and lines of addresses. A struct of zeros is an empty cache. */
 struct code_places {
   struct samples *s;
   struct level *levels;

@@ -54,10 +54,11 @@ struct critical_path {
   uint32_t segment_count;
   uint32_t threads; /* it was on so many */
   struct critical_part parts[CRITICAL_PARTS];
-  uint64_t jumps[CRITICAL_KINDS];  /* so often it went from one thread to another */
-  uint64_t delays[CRITICAL_KINDS]; /* from what released the thread until it went on: of messages, the transfer */
-  uint64_t contradicted;           /* so often the clocks say that a wait was over before what ended it */
-  bool messages_unknown;           /* of a job, it is not known who waited for whom */
+  uint64_t jumps[CRITICAL_KINDS]; /* so often it went from one thread to another */
+  uint64_t
+      delays[CRITICAL_KINDS]; /* from the event that released a thread until it went on: of messages, the transfer */
+  uint64_t contradicted;      /* how often the clocks say that a wait was over before the event that ended it */
+  bool messages_unknown;      /* of a job, the waits between ranks are not known */
 };
 
 void critical_free(struct critical_path *c);

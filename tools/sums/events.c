@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* `walks` are in ascending order of their locations, so that each comes after the one that forked its team. `open`
- * has those that have regions open, the outermost first. */
+/* `walks` are in ascending order of their locations, so that each walk comes after the walk of the location that forked
+ * its team. `open` has the walks with open regions, the outermost first. */
 struct thread {
   struct walk **walks, **open;
   uint32_t count, room, open_count;

@@ -6,8 +6,7 @@
 
 #include "sums/analysis.h"
 
-/* It is what a fork outside of teams has of the time to its join: all that is below it is added to it. Times are in
- * ns. */
+/* These are times between a fork outside of teams and its join, with all teams below it. Times are in ns. */
 struct forked {
   double wall;     /* from the fork to the join */
   double busy;     /* of all threads during that time */

@@ -41,7 +41,7 @@ void group_vectors_free(struct group_vectors *v) {
   free(v->place);
 }
 
-/* What the thread of a worker or a member does outside of regions is no time of the location. */
+/* Time that the thread of a worker or a member spends outside of regions does not belong to the location. */
 void group_vectors_add(const struct group_vectors *v, uint32_t region, const struct share *shares, uint32_t count,
                        uint64_t *vectors) {
   for (const struct share *s = shares; s < shares + count; s++) {

@@ -85,7 +85,7 @@ static bool find_work(struct clustering *c) {
   return c->work != NULL;
 }
 
-/* Turns a vector into parts of its own work. The last one is that of a location that did nothing. */
+/* Turns a vector into parts of its own work. The last dimension is for locations that did nothing. */
 static void make_parts(float *v, uint32_t dimensions, double least) {
   double sum = 0;
   for (uint32_t i = 0; i + 1 < dimensions; i += 2)
@@ -169,7 +169,7 @@ static bool place(struct clustering *c, uint32_t location, const float *v, bool 
   return true;
 }
 
-/* Those that may lead come first, so that the others find a cluster. */
+/* Locations that may lead a cluster come first, so that the others find a cluster. */
 static bool find_leaders(struct clustering *c) {
   const struct analysis *a = c->g->analysis;
   float v[DIMENSIONS] = {0};

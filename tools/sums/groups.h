@@ -16,8 +16,8 @@
 
 #include "sums/group_vectors.h"
 
-/* At the first distance one of two locations that never wait does 1.67 times what the other one does; or, where the
- * other one waits for it, 1.33 times. At the second one they have half of their work in different regions. */
+/* At the first distance, of two locations that never wait one works 1.67 times as long as the other; if the other waits
+ * for it, 1.33 times. At the second distance, the two have half of their work in different regions. */
 #define GROUPS_DISTANCE_TIMES 0.25
 #define GROUPS_DISTANCE_PARTS 0.5
 #define GROUPS_LEAST_NS 50000000u /* ns: longer than a thread waits for its next time slice, mostly */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* job_samples.h - what the samples of a job have found, made of what those of its processes have, one after the
- * other: so the samples of one process at a time are in memory. Not here: how often which call path was sampled, and
- * in which state (job_sums.h of tools/sums).
+/* job_samples.h - adds up the samples of a job's processes one by one, so that the samples of only one process are in
+ * memory. Not here: the numbers of samples by call path and state (job_sums.h).
  *
  * What has no single sample in it is the same as samples_find makes of the whole. */
 #ifndef SUMS_JOB_SAMPLES_H

@@ -25,7 +25,7 @@ struct job_sums {
   struct sampled_teams *sampled_teams; /* by region */
   uint32_t path_count, region_count;
   uint32_t latest_most, blames_most;       /* when there are so many, some are left out */
-  uint32_t sampled_paths, sampled_regions; /* so many of them have room for what was sampled */
+  uint32_t sampled_paths, sampled_regions; /* how many call paths and regions have room for samples */
   uint32_t of_paths_room, of_regions_room, path_metrics_room, region_metrics_room, distributions_room, of_samples_room,
       sampled_teams_room, forks_room, open_room, awaited_room, cycle_room, now_room, idle_room, latest_room,
       blames_room;
@@ -33,7 +33,7 @@ struct job_sums {
   bool to_nobody, has_distributions, has_quiet;
 };
 
-/* What is to be added now. */
+/* The part that is added now. */
 struct adding {
   struct job_sums *m;
   struct pomp_bytes *from;

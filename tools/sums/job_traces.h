@@ -19,7 +19,7 @@ struct member {
 /* An intercommunicator has two sides, in the order of their hashes; any other communicator has one. The first
  * communicator is MPI_COMM_WORLD. */
 struct communicator {
-  uint32_t number; /* its number among the communicators of these ranks */
+  uint32_t number; /* its number among communicators of the same ranks */
   bool inter, alone;
   struct side {
     uint64_t hash;
@@ -28,7 +28,7 @@ struct communicator {
   } sides[2];
 };
 
-/* This is what one process calls a communicator. */
+/* A process's own number of a communicator. */
 struct called {
   uint64_t id;
   uint32_t communicator, side; /* which side is the process's own */

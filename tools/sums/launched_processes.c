@@ -43,7 +43,7 @@ static struct {
   bool unanswered; /* a part was sent, and the answer has not been received */
   bool stopped;    /* nobody wants any more */
   bool passed_on, alone;
-  int said; /* what is said on stderr here goes there */
+  int said; /* the descriptor that this process's stderr is captured in */
 } of = {.now = {0, 1}, .said = -1};
 
 struct launched_processes launched_processes_now(void) { return of.alone ? (struct launched_processes){0, 1} : of.now; }
@@ -89,7 +89,7 @@ static const struct mpi_link *load(char *why, size_t size) {
   return link;
 }
 
-/* The parent of a rank has its lowest bit less; a child of it has one more bit, below that one. */
+/* The parent of a rank lacks the rank's lowest bit; each child has one more bit, below the lowest one. */
 static void make_tree(void) {
   of.parent = of.now.rank & (of.now.rank - 1);
   of.child_count = 0;
@@ -224,8 +224,8 @@ bool launched_processes_send(const struct made *made) {
   return pass_on(&head, made);
 }
 
-/* Takes what still comes, in its order, and passes it on. It is that of processes that go on where this one could not.
- */
+/* Takes the remaining parts of the processes below, in order, and passes them on: they may go on where this process
+ * failed. */
 static void pass_on_all(void) {
   for (;;) {
     struct child *next = NULL;

@@ -3,6 +3,7 @@
  * code in memory, stacks, records. Not here: how one thread is stopped (stop_thread.c), what a core file has
  * (core_file.c). */
 #include "sums/live_stacks.h"
+#include "files/running_process.h"
 #include "pomp_array.h"
 #include "sums/live_internal.h"
 
@@ -58,10 +59,20 @@ static bool read_elf(const struct core_file_code *code, uint64_t inode, struct c
   return found;
 }
 
-static bool add_module(struct taking *t, const struct core_file_code *code, uint64_t inode) {
+/* The file of a process in a container is found by way of the process. */
+static bool add_module(struct taking *t, const struct core_file_code *of, uint64_t inode, uint32_t pid) {
+  char path[4200];
+  struct core_file_code in_root = *of;
+  const struct core_file_code *code = of;
   struct code_module m = {.low = code->low, .high = code->high};
   char build[96] = "";
   bool known = *code->path == '/' && read_elf(code, inode, &m, build, sizeof build);
+  if (!known && pid && *code->path == '/' &&
+      snprintf(path, sizeof path, "/proc/%u/root%s", pid, of->path) < (int)sizeof path) {
+    in_root.path = path;
+    code = &in_root;
+    known = read_elf(code, inode, &m, build, sizeof build);
+  }
   t->l->changed |= code->changed || (*code->path == '/' && !known && !code->first);
   if (code->first && !known)
     return true;
@@ -94,7 +105,7 @@ static bool read_maps(struct taking *t, uint32_t pid) {
       if (good)
         t->parts[t->part_count++] = (struct memory_range){low, high};
     } else if (access[2] == 'x')
-      good = add_module(t, &(struct core_file_code){low, high, offset, .path = at ? line + at : ""}, inode);
+      good = add_module(t, &(struct core_file_code){low, high, offset, .path = at ? line + at : ""}, inode, pid);
   }
   free(line);
   fclose(maps);
@@ -105,7 +116,7 @@ static bool read_core(struct taking *t) {
   struct core_file_code code;
   bool good = true;
   for (uint32_t i = 0; good && core_file_code(t->core, &i, &code);)
-    good = add_module(t, &code, 0);
+    good = add_module(t, &code, 0, 0);
   return good;
 }
 
@@ -156,7 +167,7 @@ static bool take_process(struct taking *t, uint32_t process) {
   struct process *p = &t->processes[process];
   p->first_module = t->module_count;
   t->part_count = 0;
-  bool good = t->core ? read_core(t) : read_maps(t, p->header.pid);
+  bool good = t->core ? read_core(t) : read_maps(t, p->pid_here);
   p->module_count = t->module_count - p->first_module;
   for (uint32_t i = 0; good && i < a->now_count; i++) {
     const struct location *at = &a->experiment->locations[a->now[i].location];
@@ -165,7 +176,8 @@ static bool take_process(struct taking *t, uint32_t process) {
     struct live_thread *of = &l->threads[l->count];
     *of = (struct live_thread){.now = i};
     of->error = t->core ? core_file_copy(t->core, at->os_thread, &t->stopped)
-                        : stop_and_copy(p->header.pid, at->os_thread, t->parts, t->part_count, &t->stopped);
+                        : stop_and_copy(p->pid_here, running_process_thread(p->pid_here, p, at->os_thread), t->parts,
+                                        t->part_count, &t->stopped);
     of->time = t->stopped.time;
     l->longest = of->time > l->longest ? of->time : l->longest;
     good = of->error || keep(t, &t->stopped, process, &a->now[i]);

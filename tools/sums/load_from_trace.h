@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* load_from_trace.h - an experiment, or a job's, with the numbers that follow from its traces.
- * Not here: those of one trace (profile_from_trace.h). */
+ * Not here: the numbers of a single trace (profile_from_trace.h). */
 #ifndef SUMS_LOAD_FROM_TRACE_H
 #define SUMS_LOAD_FROM_TRACE_H
 

@@ -7,9 +7,9 @@
 #include "files/load.h"
 #include "sums/analysis.h"
 
-/* Loads an experiment, and adds its call paths up on the way; what can't be read so is loaded with all of them, and
- * analysed. `a` has the sums of sums_conclude either way. False, with a message, if it can't be read, or there is not
- * enough memory. Either way analysis_free and experiment_free are to be called. */
+/* Loads an experiment, and adds its call paths up on the way; an experiment that can't be read in this way is loaded
+ * with all call paths, and analysed. `a` has the sums of sums_conclude either way. False, with a message, if it can't
+ * be read, or there is not enough memory. Either way analysis_free and experiment_free are to be called. */
 bool load_summed(struct loaded *l, const char *name, struct analysis *a);
 
 #endif

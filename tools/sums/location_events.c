@@ -39,7 +39,7 @@ static void put(struct walk *w, struct event e) {
     sink->refused = true;
 }
 
-/* Tells what is only for those who ask for states. */
+/* Passes an event on if the receiver asked for states. */
 static void put_state(struct walk *w, struct event e) {
   if (w->sink->states)
     put(w, e);
@@ -103,7 +103,7 @@ static void leave_one(struct walk *w, uint64_t time, uint32_t flags) {
   }
 }
 
-/* What the task at the top has interrupted goes on. */
+/* Lets the visits go on that the task at the top has interrupted. */
 static void pop_mark(struct walk *w, uint64_t time) {
   put_state(w, (struct event){.kind = EVENT_GO_ON, .time = time});
   w->count--;
@@ -456,9 +456,25 @@ void walk_step(struct walk *w) {
   read_next(w);
 }
 
+/* Ends a barrier at the end of a team whose member has not learned of that: the profile knows when the team was joined,
+ * or that it was not. */
+static void finish_barrier(struct walk *w) {
+  const struct experiment *e = w->source->experiment;
+  const struct location *l = &e->locations[w->location];
+  if (!w->in_barrier || !l->team || !l->arrived || l->parent == NO_LOCATION)
+    return;
+  const uint64_t joined = e->locations[l->parent].joined;
+  if (joined >= l->arrived && joined <= w->source->end)
+    end_barrier(w, joined);
+  else if (joined < l->arrived)
+    w->last = w->source->end;
+}
+
 void walk_finish(struct walk *w) {
   bool cut = w->cursor.broken || w->source->trace->cut_off; /* what came after is not known */
-  bool idle = w->in_team && (!w->count || w->in_barrier);   /* nothing tells when the team was over */
+  if (!cut)
+    finish_barrier(w);
+  bool idle = w->in_team && (!w->count || w->in_barrier); /* nothing tells when the team was over */
   uint64_t end = idle || cut ? w->last : w->source->end;
   if (!w->hidden)
     leave_all(w, end, EVENT_UNFINISHED);

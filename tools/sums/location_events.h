@@ -7,8 +7,8 @@
 #include "files/replay.h"
 #include "sums/events.h"
 
-/* A metric's value belongs to a thread, and a location may have several threads, one after the other: what is reported
- * is the sum of what each has counted here. */
+/* A metric's value belongs to a thread, and a location may have several threads, one after the other: the reported
+ * value is the sum of their counts at this location. */
 struct counted {
   int64_t read, sum;
   bool known; /* `read` is this thread's */
@@ -39,7 +39,7 @@ struct walk {
   struct open *open;
   uint32_t count, room, location, chunk;
   uint64_t last;
-  uint32_t team_size, generation; /* the generation is that of its latest fork */
+  uint32_t team_size, generation; /* the generation of its latest fork */
   uint64_t freed, freed_at; /* the lock of the critical section whose block was left last, if that is to be reported */
   uint32_t os_thread;       /* the kernel's number of the thread that serves it, 0 if that is not known */
   bool in_team, in_barrier, no_memory, over;

@@ -46,10 +46,10 @@ struct location_row_counts {
 struct location_rows {
   unsigned what;
   struct row_file rows;                 /* of regions and of call paths, in lines */
-  struct row_file listed;               /* these have one line, as the next ones */
+  struct row_file listed;               /* this and the next files have one line */
   struct row_file times, vectors;       /* the vectors are made of times */
-  struct row_file visits, cells;        /* of phases: the profile of each record of visits, and what profiles have */
-  struct row_file found_as_sent, found; /* what was found as it was sent, and in the order of the whole's call paths */
+  struct row_file visits, cells;        /* of phases: the profile of each record of visits, and the cells of profiles */
+  struct row_file found_as_sent, found; /* samples as they were sent, and in the order of the whole's call paths */
   struct sampled_found elsewhere[SAMPLED_STATES]; /* what threads without a location were found in; it comes last */
   uint32_t elsewhere_count;
   struct group_vectors groups;

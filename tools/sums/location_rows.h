@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* location_rows.h - what each location has of each region and call path, of a job whose processes are analysed one
- * after the other, so that nowhere in memory are the call paths of all of them: rows, which go to a file where they are
- * many. Not here: the sums of the whole, with which these rows are sent and added (job_sums.h), the file (struct
- * row_file_place).
- */
+/* location_rows.h - the shares of each location in each region and call path, for a job whose processes are analysed
+ * one by one, so that the call paths of all processes are never in memory together: rows, which go to a file if they
+ * are many. Not here: the sums of the whole, with which these rows are sent and added (job_sums.h), the file (struct
+ * row_file_place). */
 #ifndef SUMS_LOCATION_ROWS_H
 #define SUMS_LOCATION_ROWS_H
 

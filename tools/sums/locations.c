@@ -198,8 +198,8 @@ static uint64_t counts_for(const struct analysis *a, uint32_t location) {
   return forks_is_initial(e, location) ? lived(a, location) : a->processes[e->locations[location].process].wall;
 }
 
-/* Computes what each location leaves of the time that its thread counts for. Member 0 of a team is its parent's thread,
- * so the parent's idle time is that of both. */
+/* Computes each location's idle time: the time that its thread counts for, less its busy time. Member 0 of a team is
+ * its parent's thread, so the parent's idle time covers both. */
 static bool find_idle(struct analysis *a) {
   const struct experiment *e = a->experiment;
   uint64_t *busy = calloc(e->location_count, sizeof *busy);

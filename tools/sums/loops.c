@@ -43,7 +43,7 @@ static struct loop_shape counted(const struct loop_counts *c) {
   return shape;
 }
 
-/* What constants of the source tell for teams of this size. */
+/* Returns the shape of a loop from constants of the source, for teams of this size. */
 static struct loop_shape constant(const struct construct *c, double size) {
   const uint32_t schedule = POMP_FACTS_SCHEDULE(c->facts);
   const bool has_chunk = c->facts & POMP_FACT_CHUNK;

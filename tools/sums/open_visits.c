@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* open_visits.c - what the program's threads are in, whom they wait for, and whether they wait for each other.
+/* open_visits.c - the open visits of the program's threads, the threads that they wait for, and deadlocks.
  * Not here: how long the visits took (tools/files/read_processes.c), output (open_table.c, report_json.c).
  *
  * Visits of a running program are copied one after the other. Two of them were certainly open at the same time if both
- * had begun before the copying did. So only those take part in what is said of several threads. */
+ * had begun before the copying did. So only such visits are used in statements about several threads. */
 #include "files/processes.h"
 #include "pomp_array.h"
 #include "pomp_names.h"
@@ -191,8 +191,8 @@ static uint64_t times_at(const struct look *l, uint32_t location, const struct o
 }
 
 /* True if two members wait in barriers of which neither will end: one has left the parallel region, and the other has
- * not. A member that has been released, and has not noticed it yet, is not meant. Then the other one has been at its
- * barrier as often; so each has to lack a visit of the other's barrier. */
+ * not. A member that has been released, and has not noticed it yet, does not count: then the other member has visited
+ * its barrier as often. So each member has to lack a visit of the other's barrier. */
 static bool miss_each_other(const struct look *l, const struct open_visit *v, const struct open_visit *w) {
   return is_at_end(l, v) != is_at_end(l, w) && times_at(l, w->location, v) < times_at(l, v->location, v) &&
          times_at(l, v->location, w) < times_at(l, w->location, w);

@@ -141,6 +141,7 @@ static bool find_barriers(struct analysis *a) {
 struct path_sum {
   uint64_t visits, inclusive, exclusive, wait, waited, contended, min, max;
   uint32_t open;
+  uint64_t open_time;
   struct totals rest; /* messages and metrics */
   /* These are of use while nodes are by location. */
   uint32_t first_location, last_location;
@@ -166,6 +167,7 @@ static void add_node(const struct analysis *a, struct path_sum *to, uint32_t i) 
   to->min = n->min < to->min ? n->min : to->min;
   to->max = n->max > to->max ? n->max : to->max;
   to->open += n->start != 0;
+  to->open_time = plus(to->open_time, analysis_open_time(e, n));
   if (n->wait)
     to->waited = plus(to->waited, experiment_ns(e, n->wait));
   to->twice |= to->last_location == n->location;
@@ -203,6 +205,7 @@ static void take_sum(const struct analysis *a, struct path *p, const struct path
                              .min = s->min == UINT64_MAX ? UINT64_MAX : experiment_ns(e, s->min),
                              .max = experiment_ns(e, s->max),
                              .open = s->open,
+                             .open_time = s->open_time,
                              .messages = s->rest.messages,
                              .metric_count = s->rest.metric_count,
                              .metrics = s->rest.metrics};

@@ -2,8 +2,8 @@
 /* phase_places.c - adds up what visits that stand out, and those at the end of a drift, had more than others, by call
  * path.
  *
- * Single visits are not kept, but clusters of those that are alike. So a visit is its cluster, and what it had more is
- * what that has more than the others. */
+ * Single visits are not kept, but clusters of visits that are alike. So a visit is judged by its cluster: by how far
+ * the cluster's mean exceeds the others'. */
 #include "sums/phase_places.h"
 #include "pomp_roles.h"
 #include "sums/analysis_steps.h"

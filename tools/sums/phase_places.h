@@ -7,8 +7,8 @@
 
 #include "sums/phase_series.h"
 
-/* What the visits of a cluster had of a call path's exclusive time in all, in ns: at the phase's location, and in the
- * teams that are forked there. */
+/* The exclusive time of a call path in all visits of a cluster, in ns: at the phase's location, and in the teams that
+ * are forked there. */
 struct profile_cell {
   uint32_t cluster, path;
   int64_t time;

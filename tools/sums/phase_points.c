@@ -137,7 +137,7 @@ static void leave_out(struct series_levels *l, uint32_t shift) {
     }
 }
 
-/* Adds a level. All visits so far are in one point of the last one, and so they are in the next one. */
+/* Adds a level. All visits so far are in one point of the last level, and so they are in the new level. */
 static bool add_level(struct series_levels *l, uint32_t metrics) {
   const struct points_level *last = &l->at[l->count - 1];
   if (l->count == SERIES_LEVELS)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* phase_points.h - how long the visits of a phase took, one point after the other: at one location, and at all that
+/* phase_points.h - the durations of a phase's visits, point by point: at one location, and over all locations that
  * execute it.
- * Not here: which phases there are (phase_series.h). */
+ * Not here: the list of phases (phase_series.h). */
 #ifndef SUMS_PHASE_POINTS_H
 #define SUMS_PHASE_POINTS_H
 
@@ -22,10 +22,9 @@ bool phase_points_room(struct phase_points *p, uint32_t count, uint32_t metrics)
 bool phase_points_of(struct phase_points *p, const struct experiment *e, const struct phase *from);
 void phase_points_free(struct phase_points *p);
 
-/* What locations have together is the sum, or the most of any, of what each has in the same visits. A location that
- * had more visits than others has more of them in a point, and which one has most of them all is not known before all
- * have come. So there are levels: in each, a point has twice as many visits as in the one before, and the last one has
- * one point. */
+/* The locations' figures are joined for the same visits, by sum or maximum. A location with more visits than others has
+ * more of them in a point, and the most visits are not known before all locations have come. So there are levels: in
+ * each level, a point has twice as many visits as in the level before, and the last level has one point. */
 enum { SERIES_LEVELS = 64 };
 struct points_level {
   struct series_point *at;
@@ -34,7 +33,7 @@ struct points_level {
 };
 struct series_levels {
   struct points_level at[SERIES_LEVELS];
-  uint32_t shift, count; /* the first level has that shift, and there are so many of them */
+  uint32_t shift, count; /* of the first level; the number of levels */
   struct series_point *sums;
   uint32_t sums_room;
 };

@@ -7,8 +7,8 @@
 #include "files/phases.h"
 #include "sums/analysis.h"
 
-/* Visits one after the other, of a phase. Times are sums in ns: of several locations that execute the phase, `time`,
- * `longest` and `most` are those of the one that had most; the others are of all. */
+/* Consecutive visits of a phase. Times are sums in ns: if several locations execute the phase, `time`, `longest` and
+ * `most` are of the location with the largest value; other times are of all locations. */
 struct series_point {
   uint64_t first;
   uint64_t count; /* how many are over */

@@ -42,6 +42,8 @@ static void take_tasks(struct experiment *e, const struct trace *t, const struct
     e->locations[i].in_tasks = e->locations[i].in_tasks_since = 0;
     if (e->locations[i].arrived > end) /* the trace ends before that */
       e->locations[i].arrived = 0;
+    if (e->locations[i].joined > end)
+      e->locations[i].joined = 0;
   }
   for (uint32_t i = 0; i < t->stream_count; i++)
     if (t->streams[i].location < e->location_count) {
@@ -142,7 +144,7 @@ static bool take_over(struct experiment *e, struct trace *t, const struct replay
   bool good = tasks_below != NULL;
   for (uint32_t i = 0; good && i < e->node_count; i++)
     good = take_node(e, t, sums, i, &span);
-  good = good && experiment_open_arrivals(e);
+  good = good && experiment_take_arrivals(e);
   bool *blocked = good ? experiment_blocked(e) : NULL;
   good = blocked != NULL;
   for (uint32_t i = 0; good && i < e->node_count; i++)
@@ -151,6 +153,7 @@ static bool take_over(struct experiment *e, struct trace *t, const struct replay
   free(tasks_below);
   free(blocked);
   take_histograms(e, sums);
+  experiment_count_arrivals(e);
   return good;
 }
 

@@ -17,8 +17,8 @@ struct rank_head {
   bool by_location, to_nobody, idle_at_mean, idle_nested, idle_shared, sampled;
 };
 
-/* Orders of call paths below the same parent: that of their first nodes location by location, and level by level. Which
- * one it is depends on the whole; see struct experiment. */
+/* Orders of call paths below the same parent: the order of their first nodes location by location, or level by level.
+ * The whole experiment decides which one is used; see struct experiment. */
 enum { ORDER_LOCATIONS, ORDER_LEVELS, ORDERS };
 
 /* The metrics of the totals follow. */
@@ -53,7 +53,7 @@ struct rank_samples {
   struct sampled_sums none;
 };
 
-/* The clusters of the location follow, then the points, and their metrics; what is a pointer in it means nothing. */
+/* The clusters of the location follow, then the points, and their metrics; pointers in the struct are not valid. */
 struct rank_phase {
   uint32_t path;
   struct series_location of;

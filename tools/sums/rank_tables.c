@@ -97,7 +97,7 @@ static uint32_t key_of(const struct traced_run *whole, const struct rank_keys *k
   return found;
 }
 
-/* What has no region, though it should, has come into the file since it was looked at. */
+/* Call paths without the region that they should have were added to the file after it was read. */
 static bool drop_others(const struct traced_run *whole, struct traced_run *r, const struct rank_keys *k) {
   unsigned char *marks = calloc(r->trace->node_count + 1ull, 1);
   uint32_t at = 0, region;

@@ -7,15 +7,15 @@
 #include "pomp_index.h"
 #include "sums/analysis_steps.h"
 
-/* What locations that come by have met. `number` is that of a region here, in the order in which they are met first. */
+/* The regions that the locations have met so far. A region's `number` here is in the order of first meetings. */
 struct located_region {
   uint32_t key, locations;
-  bool here;          /* at the location that comes by */
+  bool here;          /* the current location has met it */
   uint64_t inclusive; /* recursive visits count once */
-  uint64_t self;      /* exclusive, of the location that comes by; 0 if it is not here */
+  uint64_t self;      /* exclusive, of the current location; 0 if it has not met the region */
   struct spreading exclusive;
 };
-/* So many locations have met the same regions: `count` of them, from there on in `members`. */
+/* `locations` locations have met the same `count` regions, which are at `first` and behind in `members`. */
 struct location_set {
   uint64_t first;
   uint32_t count, locations;
@@ -25,7 +25,7 @@ struct region_locations {
   struct located_region *regions;
   struct location_set *sets;
   uint32_t *members;
-  uint32_t *here, *before; /* regions of the location that comes by, and of the one before, as they were met */
+  uint32_t *here, *before; /* regions of the current location, and of the location before, in the order of meeting */
   uint64_t member_count;
   uint32_t region_count, set_count, here_count, before_count, last_set;
   uint32_t regions_room, sets_room, members_room, here_room, before_room;

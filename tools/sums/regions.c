@@ -62,7 +62,7 @@ static uint32_t *inside_of(const struct walk *w, uint32_t node) {
   return &w->inside[w->a->paths[w->a->node_path[node]].region];
 }
 
-/* Walks over all that is part of one node: what its thread does there, without tasks and without the other members
+/* Walks over the nodes below a node that its thread executes as part of it, without tasks and without the other members
  * of its teams. */
 static void walk_from(const struct walk *w, uint32_t from) {
   const struct node *nodes = w->a->experiment->nodes;

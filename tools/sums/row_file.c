@@ -70,7 +70,7 @@ static bool put_block(struct row_file *s, struct row_file_line *l) {
   return true;
 }
 
-/* Puts away all last blocks that are not small. What is left takes no more than half of what is there for them. */
+/* Writes out all last blocks that are not small. The small ones together take no more than half of FILLING. */
 static bool put_blocks(struct row_file *s) {
   bool good = true;
   for (uint32_t i = 0; good && i < s->lines; i++)

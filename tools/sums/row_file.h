@@ -26,7 +26,7 @@ struct row_file_block {
 };
 struct row_file_line {
   uint64_t count;                /* of rows */
-  struct row_file_block *blocks; /* those that nothing is added to any more */
+  struct row_file_block *blocks; /* full blocks */
   uint32_t block_count, blocks_room;
   unsigned char
       *last; /* the block that is being filled, with so many rows, and room for so many; NULL: there is none */

@@ -2,8 +2,8 @@
 /* same_row_spreads.h - how the time of joined regions is spread over locations, where processes are analysed one after
  * the other. Not here: which regions are joined (same_rows.h), the sums of the whole (job_sums.h).
  *
- * Those that are joined in the whole are so in each process, as far as they are there: so each process says which
- * these are, and how their time is spread over its locations. */
+ * Regions that are joined in the whole are joined in each process, too, as far as it has them: so each process sends
+ * the list of its joined regions, and the spread of their time over its locations. */
 #ifndef SUMS_SAME_ROW_SPREADS_H
 #define SUMS_SAME_ROW_SPREADS_H
 

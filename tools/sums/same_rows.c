@@ -81,8 +81,8 @@ static char *text_of(const struct region *r, enum same_by by, bool apart, const 
 
 /* --- which regions are joined --- */
 
-/* Returns the region whose barrier this is: that of the construct that it is implied by; NULL: it is no such barrier,
- * or nothing else of the construct was entered. */
+/* Returns the region of the construct that implies this barrier; NULL: no construct implies it, or no other part of the
+ * construct was entered. */
 static const struct region *owner_of(const struct analysis *a, const struct region *r) {
   if (r->role != POMP_ROLE_BARRIER || !r->construct ||
       pomp_begins_with(pomp_construct_name(r->construct->name), "barrier"))
@@ -213,8 +213,7 @@ static void spread_over(const struct analysis *a, struct same_row *g, const uint
   g->region.shares = locations;
 }
 
-/* Gives them the spreads that the processes have told, where there are no nodes to tell; `of` is which of them each
- * region is joined to. */
+/* Fills in the rows' spreads from the processes' sums, where there are no nodes; `of` has the row of each region. */
 static bool give_spreads(const struct analysis *a, struct same_rows *g, enum same_by by, bool apart,
                          const uint32_t *of) {
   bool several = false;
@@ -244,7 +243,7 @@ static bool is_function(const struct region *r) {
   return r->role == POMP_ROLE_USER && r->construct && strcmp(r->construct->name, "function") == 0;
 }
 
-/* Joins these regions, the first of which stands for all. */
+/* Joins the regions in `members` into a row; the first region stands for all. */
 static void make_one(const struct analysis *a, struct same_rows *g, uint32_t number, enum same_by by,
                      const struct same_rows_names *names, const uint32_t *members, uint32_t count) {
   struct same_row *joined = &g->at[number];

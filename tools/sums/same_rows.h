@@ -9,9 +9,9 @@
 
 /* This is what makes regions one. */
 enum same_by {
-  SAME_BY_CONSTRUCT, /* A construct has the barrier at its end with it. */
-  SAME_BY_KIND,      /* All constructs of a kind are one: all `for`, all `critical`, all calls of a function of MPI. */
-  SAME_BY_FUNCTION   /* All that is in a function is one. */
+  SAME_BY_CONSTRUCT, /* A construct and its implied barrier are a row. */
+  SAME_BY_KIND,    /* All constructs of a kind are a row: all `for`, all `critical`, all calls of a function of MPI. */
+  SAME_BY_FUNCTION /* All regions in a function are a row. */
 };
 enum { SAME_BY_COUNT = SAME_BY_FUNCTION + 1 };
 

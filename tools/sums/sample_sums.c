@@ -77,9 +77,9 @@ static bool add_rows(struct samples *s) {
   return good;
 }
 
-/* --- what is found in functions and lines, and in what is called there --- */
+/* --- samples in functions and lines, and in their callees --- */
 
-/* Which one of them a row was found in last, plus 1: a function that calls itself counts once. */
+/* The row, plus 1, that was counted last for a function or a place: a function that calls itself counts once. */
 struct last {
   uint32_t *functions, *places;
   uint32_t *first; /* by place: the first one that is in the same line */

@@ -82,7 +82,7 @@ static int by_what(const void *x, const void *y) {
   return a->state == b->state ? 0 : a->state < b->state ? -1 : 1;
 }
 
-/* Sorts what was found, and makes one of those that are the same. */
+/* Sorts the entries, and adds up entries with equal keys. */
 static void join(struct sampled *s) {
   uint32_t kept = 0;
   qsort(s->found, s->found_count, sizeof *s->found, by_what);

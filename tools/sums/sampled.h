@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* What a thread did that was sampled, by OMPT's state. */
+/* The activity of a sampled thread, by OMPT's state. */
 enum sampled_kind {
   SAMPLED_WORK,     /* the program's own code */
   SAMPLED_WAIT,     /* it was in a barrier, taskwait, lock, … and used its processor to wait */
@@ -75,21 +75,21 @@ struct sampled {
   uint32_t found_count;
   /* Inclusive as well, and without waiting: neither the samples of barriers nor those in a state of waiting count. */
   struct sampled_count *work;
-  bool *forks; /* teams were forked in the node: what their members worked there is not in its own work */
+  bool *forks;                 /* teams were forked in the node: the members' work there is not in its own work */
   struct sampled_teams *teams; /* by region, where shares don't tell; NULL: they do */
 };
 
-/* Returns the row of a state; of one that is not listed, that of states which are not told. */
+/* Returns the row of a state; for a state that is not listed, the row of kind SAMPLED_UNTOLD. */
 const struct sampled_state *sampled_state(uint32_t number);
 /* Returns the states in the order in which they are shown; the last one has kind SAMPLED_UNTOLD. */
 const struct sampled_state *sampled_states(uint32_t *count);
 
-/* Returns how many rows there are of what was found by location, path and state, and one of them. Where processes were
- * analysed one by one, they are to be kept (ROWS_FOUND of location_rows.h). */
+/* Return how many rows of samples by location, path and state there are, and a row. Where processes were analysed one
+ * by one, the rows have to be kept (ROWS_FOUND of location_rows.h). */
 uint32_t sampled_found_count(const struct analysis *a);
 struct sampled_found sampled_found_row(const struct analysis *a, uint32_t i);
 
-/* Returns the samples of a region at a location (NO_LOCATION: at all), in which it was the innermost one. False if
+/* Returns the samples at a location (NO_LOCATION: at all locations) in which the region was the innermost one. False if
  * nothing was sampled. */
 bool sampled_region(const struct analysis *a, uint32_t region, uint32_t location, struct sampled_sums *sums);
 /* The same for a call path. */

@@ -169,7 +169,8 @@ static int by_process(const void *x, const void *y, void *context) {
   return a < b ? -1 : a > b;
 }
 
-/* Makes all rows, process by process, so that they are what those of each process would be: in this order. */
+/* Makes all rows, process by process, so that each process's rows equal the rows of an analysis of that process
+ * alone. */
 static bool make_rows(struct stacks *k, uint32_t *order) {
   struct samples *s = k->f.s;
   const struct experiment *e = s->analysis->experiment;

@@ -27,8 +27,8 @@ struct sample_place {
   const char *file;            /* most often the function's; "": not known */
   int line;                    /* 0: not known */
   bool inlined;                /* the function is inlined into the one that calls it here */
-  struct sampled_count within; /* the samples that are in its line, or in what is called there; they are at one of the
-                                * places that are in the same line, or divided among those */
+  struct sampled_count within; /* the samples in its line and in the callees of the line; they are at one of the places
+                                  of the line, or divided among them */
 };
 
 /* This is a step of a stack, in a tree of all stacks: a region of the call path or a function. Step 0 is the root of

@@ -53,15 +53,15 @@ void shares_free(struct shares *s) {
   free(s);
 }
 
-/* Merges the ascending numbers of both ranges, which follow each other. */
+/* Merges two neighbouring ranges of ascending numbers. */
 static void merge(const uint64_t *from, uint32_t begin, uint32_t middle, uint32_t end, uint64_t *to) {
   uint32_t i = begin, k = middle;
   for (uint32_t at = begin; at < end; at++)
     to[at] = i < middle && (k == end || from[i] <= from[k]) ? from[i++] : from[k++];
 }
 
-/* Sorts the numbers between neighbouring bounds, where they ascend already. The result is where they are in the end.
- * The bounds are used up. */
+/* Sorts all numbers, which ascend already between neighbouring bounds. Returns the array that has the result. `bounds`
+ * is overwritten. */
 static const uint64_t *merge_all(uint64_t *const sorted[2], uint32_t *bounds, uint32_t ranges) {
   int from = 0;
   for (; ranges > 1; from = !from) {

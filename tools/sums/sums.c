@@ -39,7 +39,7 @@ static bool take_messages(void *context, uint32_t node, const struct messages *m
   return true;
 }
 
-/* Those of barriers tell who came last. */
+/* Takes the instances of a node; a barrier's instances tell which member came last. */
 static bool take_instances(void *context, uint32_t node, struct instances i) {
   struct sums *s = context;
   struct node_above n;

@@ -5,7 +5,8 @@
  * Locations come from the last one to the first, and the call paths of each are gone through from the last one to the
  * first. So what is a part of a call path comes before it, also what its thread did as member 0 of a team that is
  * forked there. Which call path a team or a task hangs below is looked up in the file. Members of a team mostly have
- * the same call paths in the same order: so what follows from these is found once for all that are alike. */
+ * the same call paths in the same order: so data that follows from the call paths is computed once for all such
+ * members. */
 #include "base/paged_array.h"
 #include "pomp_array.h"
 #include "pomp_run.h"

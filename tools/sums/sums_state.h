@@ -12,7 +12,7 @@
 
 /* --- known_paths.c: which call path a node of another location has --- */
 
-/* This is a node that others refer to, and its path. */
+/* This is a node that other locations' nodes refer to, and its path. */
 struct known {
   uint32_t number, path;
 };
@@ -83,22 +83,22 @@ enum place_fact {
   PLACE_SHARED = 64,       /* it is a worksharing construct */
   PLACE_INSTANCES = 128,   /* whose instances have members to compare */
   PLACE_OWN_BARRIER = 256, /* it is the barrier at the end of the construct above */
-  PLACE_NESTED = 512,      /* its visits may be inside of others of the region */
-  PLACE_PART = 1024,       /* its time is a part of that of the one above */
+  PLACE_NESTED = 512,      /* its visits may be inside of other visits of the region */
+  PLACE_PART = 1024,       /* its time is a part of the time of the node above */
   PLACE_MPI_WAITS = 2048,  /* it is a function of MPI that may wait */
-  PLACE_FOREIGN = 4096,    /* the one above is at another location */
+  PLACE_FOREIGN = 4096,    /* the node above is at another location */
   PLACE_LOCK = 8192
 };
 struct place {
   uint32_t path, region, parent, facts;
 };
 
-/* What is known of a node of the location that is added up. */
+/* Data about a node of the location that is added up. */
 struct at_location {
   uint64_t exclusive; /* until its turn comes, the sum of its parts */
   uint64_t barrier;   /* the time of the barrier at its end */
 };
-/* And this of one that has waited for holders. */
+/* Further data about a node that has waited for holders. */
 struct charged {
   uint64_t time, visits[2]; /* as in struct rarely */
 };
@@ -133,7 +133,7 @@ struct sums {
   bool to_nobody;  /* some wait was charged to nobody; see add_up_charges of analyse.c */
 };
 
-/* What the nodes of a location have in common, and the last node whose teams were asked for. */
+/* Data that the nodes of a location share, and the last node whose teams were asked for. */
 struct adding {
   const struct process *process;
   const struct location *location;

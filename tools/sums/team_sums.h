@@ -69,7 +69,7 @@ static inline void team_sums_add(struct team_sums *s, uint32_t team, uint64_t ti
   team_sums_go_on(s, &member);
 }
 
-/* Adds what comes behind, if there is something, and ends. The sums are those of all teams then. */
+/* Adds the sums of the rest, if there are any, and ends. Then the sums cover all teams. */
 static inline void team_sums_finish(struct team_sums *s, const struct team_sums *behind) {
   team_sums_go_on(s, &behind->first);
   s->teams += behind->teams;

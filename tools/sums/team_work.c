@@ -45,8 +45,8 @@ void team_work_record(struct team_work *w, uint32_t region, uint32_t location, c
 
 /* --- teams --- */
 
-/* Returns the place of a team in team_of: that of the location that forked it, or of the process. UINT32_MAX: the
- * location is a team of its own. */
+/* Returns the index of a team in team_of: by the location that forked it, or by the process. UINT32_MAX: the location
+ * is a team by itself. */
 static uint32_t place_of(const struct team_work *w, uint32_t location, uint32_t role) {
   const struct location *l = &w->e->locations[location];
   if (l->parent == NO_LOCATION && w->e->processes[l->process].header.nesting == POMP_NESTING_UNKNOWN)

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* team_work.h - how evenly the members of teams shared worksharing constructs, while locations come by from the last
- * one to the first. Not here: the same of all nodes (balance.c), whose figures these are. */
+/* team_work.h - how evenly the members of teams shared worksharing constructs, where locations are read from the last
+ * to the first. Not here: the same figures from all nodes in memory (balance.c). */
 #ifndef SUMS_TEAM_WORK_H
 #define SUMS_TEAM_WORK_H
 
 #include "sums/region_locations.h"
 
-/* What is known of a region; by its number in struct region_locations. */
+/* Data about a region, by its number in struct region_locations. */
 struct work_region {
   bool here, in_teams, by_instances;
-  uint64_t time; /* of the location that comes by; 0 if it is not here */
+  uint64_t time; /* of the current location; 0 if it has not met the region */
   uint64_t max;  /* over instances */
   wide means;
   uint64_t sums_max; /* over teams, of what members did in all */
   wide sums_means;
 };
 
-/* What the members of a team that have come by did in each region. */
+/* Sums over a team's members so far, by region. */
 struct work_member_sums {
   uint32_t members;
   uint64_t max;

@@ -236,7 +236,7 @@ static int by_state(const void *x, const void *y, void *context) {
   return order ? order : compare(o->rank[a->location], o->rank[b->location]);
 }
 
-/* Who waits comes first, and who has done so for longest. */
+/* Waiting threads come first, the longest wait before shorter ones. */
 static int by_time(const void *x, const void *y, void *context) {
   const struct now_group *a = x, *b = y;
   const struct analysis *of = context;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* timeline.h - what each thread of a run did when, from its trace, so that it can be drawn at any scale.
- * Not here: how it is written into a page (tools/show/page_timeline.c), how it is drawn (tools/page).
+/* timeline.h - the activity of each thread over the time of a run, from its trace, in a form that can be drawn at any
+ * scale. Not here: the blocks in a page (tools/show/page_timeline.c), the drawing (tools/page).
  *
  * A lane is a thread: a location, with those that are members 0 of its teams. At each moment a lane has a stack of
  * visits, whose innermost one the time counts for, as the profile counts it. The run's time is divided into windows,

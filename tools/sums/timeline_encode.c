@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A window has so many events that a browser inflates and reads it in a few hundredths of a second; and of each lane
- * enough that what is noted at its begin does not outweigh them. */
+/* A window has so many events that a browser inflates and reads it in a few hundredths of a second; and has so many
+ * events of each lane that they outweigh the state at its begin. */
 #define WINDOW_EVENTS 65536u
 #define WINDOW_LANE_EVENTS 256u
 #define WINDOWS_MAX 2048u
-/* Of more events, some windows are kept as a whole. They take some two bytes each in memory, and about one in the page.
- */
+/* Of a run with more events, some whole windows are kept. An event takes some two bytes in memory, and about one in the
+ * page. */
 #define EVENTS_KEPT 30000000u
 #define SLOTS_BITS 16
 
@@ -61,7 +61,7 @@ static bool make_windows(struct timeline *t, const uint32_t *slots, unsigned shi
   return good;
 }
 
-/* Of too many events, those of so many windows are kept, evenly over the run. */
+/* Drops windows evenly over the run if there are too many events. */
 static void choose(struct timeline *t) {
   uint64_t kept = 0, before = 0;
   if (t->events <= EVENTS_KEPT)

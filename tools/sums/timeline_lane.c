@@ -37,7 +37,7 @@ struct walker {
   } owed[OWED];
   struct encoder encoder;
   struct summer summer;
-  uint32_t lane, between; /* between: the node between tasks and what they interrupt */
+  uint32_t lane, between; /* between: the node between tasks and the visits that they interrupt */
   uint32_t count, room, blame_count, owed_count;
   bool alive, holds, has_acquired, waits, no_memory;
 };
@@ -171,8 +171,8 @@ static void put_waits(struct walker *w, uint64_t tick) {
     arrows_add(w->arrows, (struct arrow_end){w->acquired, traced_run_ns(s, tick), w->lane, TIMELINE_ARROW_LOCK, true});
 }
 
-/* Of several short waits for a lock the trace has the times later, in a visit of the same call path or behind it. So
- * the next visits wait instead, which are a few microseconds later. */
+/* The trace has the times of several short waits for a lock together, in a later visit of the same call path or behind
+ * it. So the timeline shows them in the next visits, a few microseconds late. */
 static void take_owed(struct walker *w, uint64_t tick) {
   const struct traced_run *s = w->process->source;
   uint64_t end = traced_run_ns(s, tick), left = end > w->now ? end - w->now : 0;

@@ -31,6 +31,7 @@ void totals_add(struct totals *to, const struct totals *from) {
   to->min = from->min < to->min ? from->min : to->min;
   to->max = from->max > to->max ? from->max : to->max;
   to->open += from->open;
+  to->open_time = plus(to->open_time, from->open_time);
   if (from->messages.kind | from->messages.sent | from->messages.sent_bytes | from->messages.received |
       from->messages.received_bytes)
     messages_add(&to->messages, &from->messages);
@@ -46,6 +47,13 @@ struct spread spread_of(const struct spreading *s, uint32_t count) {
     return (struct spread){0, 0, 0, 0};
   double mean = (double)s->sum / count, min = (double)s->min, max = (double)s->max;
   return (struct spread){s->min, s->max, mean < min ? min : mean > max ? max : mean, s->sum};
+}
+
+/* A member that waits at the end of its team has ended its parallel region before. */
+uint64_t analysis_open_time(const struct experiment *e, const struct node *n) {
+  const struct location *l = &e->locations[n->location];
+  const bool waits = POMP_KEY_ROLE(n->key) == POMP_ROLE_TEAM && l->arrived && n->start == l->arrived;
+  return n->start ? experiment_ns(e, experiment_extra(e, n)->open + (waits ? l->team_time : 0)) : 0;
 }
 
 uint64_t analysis_delay(const struct experiment *e, const struct node *n) {
@@ -67,7 +75,8 @@ struct totals analysis_node_totals(const struct analysis *a, uint32_t node) {
                      .wait = times->wait,
                      .contended = times->contended,
                      .min = n->min == UINT64_MAX ? UINT64_MAX : experiment_ns(e, n->min),
-                     .open = n->start != 0};
+                     .open = n->start != 0,
+                     .open_time = analysis_open_time(e, n)};
   uint64_t wait = n->wait ? experiment_ns(e, n->wait) : 0;
   enum pomp_wait kind = pomp_role_wait(POMP_KEY_ROLE(n->key));
   t.max = n->max == n->min ? t.min : experiment_ns(e, n->max);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* traced_run.h - an experiment and its trace, checked against each other, with the tables that lead from the one to the
- * other.
+/* traced_run.h - an experiment and its trace, checked for agreement, with the tables that map numbers of the one to
+ * numbers of the other.
  * Not here: several ranks as one (job_traces.h), the order of events (events.h), any format. */
 #ifndef SUMS_TRACED_RUN_H
 #define SUMS_TRACED_RUN_H
@@ -43,9 +43,9 @@ struct traced_run {
   uint64_t zero, epoch;            /* rank 0's CLOCK_MONOTONIC, and CLOCK_REALTIME, at the begin */
 };
 
-/* Opens an experiment and its trace; `name` is as for `load`. Of a job, the ranks that have a trace are taken; the
- * user learns who has a damaged one. `*lacks` becomes what is missing in the job's traces. False if it can't be
- * done; the reason has been printed. Either way traced_run_close is to be called. */
+/* Opens an experiment and its trace; `name` is as for `load`. Of a job, the ranks with a trace are taken, and damaged
+ * traces are reported. `*lacks` becomes the list of gaps in the job's traces. False if it can't be done; the reason has
+ * been printed. Either way traced_run_close is to be called. */
 bool traced_run_open(struct traced_run *s, const char *name, struct trace_lacks *lacks);
 /* The same for who reads the traces of a job rank by rank, and asks for no node of the experiment: there are none in
  * memory, nor those of traces, but of ranks that were entered. The analysis is as job_sums_conclude makes it. */

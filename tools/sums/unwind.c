@@ -27,7 +27,7 @@ struct unwinder {
   bool *moves; /* by process: some modules were where others had been */
   struct session *sessions;
   uint32_t count, room;
-  /* What is asked for now. */
+  /* The stack that is unwound now. */
   const struct sample_record *sample;
   const struct raw_stack *stack;
   const struct session *session;
@@ -246,8 +246,8 @@ static bool ends_there(Dwarf_CFI *information, Dwarf_Addr address) {
   return ends;
 }
 
-/* True if the call frame information says that nobody has called this code, as it does of where a thread begins. libdw
- * also ends there where it can't find out who has. */
+/* True if the call frame information says that this code has no caller, as at a thread's begin. libdw also ends where
+ * it can't find the caller. */
 static bool is_outermost(const struct unwinder *u, uint64_t address) {
   Dwfl_Module *m = dwfl_addrmodule(u->session->dwfl, address);
   Dwarf_Addr bias;

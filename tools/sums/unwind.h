@@ -8,7 +8,8 @@
 
 /* These are the addresses of the code that is active on a stack, the innermost first. */
 struct unwound {
-  uint64_t *addresses; /* where the thread is; then those of the calls, each of which is in the call's instruction */
+  uint64_t
+      *addresses; /* the thread's instruction, and then the addresses of the calls, each within the call instruction */
   uint32_t count, room;
   bool cut; /* the stack is not known up to the thread's begin */
 };

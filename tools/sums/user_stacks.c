@@ -193,7 +193,7 @@ static bool go_outwards(struct user_stacks *u, struct sample_row *row) {
       return false;
   }
   row->cut &= u->creator == NO_NODE || next < u->node_count;
-  if (row->cut && next < u->node_count) { /* what is around these is known as well as of others */
+  if (row->cut && next < u->node_count) { /* the stack around the creator is known as for other rows */
     u->creator = u->nodes[next];
     return true;
   }
@@ -231,8 +231,8 @@ static bool put_path(struct user_stacks *u, uint32_t path) {
   return samples_push(u->f, path, NO_PLACE);
 }
 
-/* Notes which functions are between the regions of the row's call path: what all rows have there, from the outside,
- * is what those of other threads get. */
+/* Notes the functions between the regions of the row's call path: the outer functions that all rows have in common
+ * there are added to the stacks of other threads. */
 static void note_between(struct user_stacks *u, const struct sample_row *row) {
   const struct samples *s = u->f->s;
   uint32_t begin = row->first;
@@ -251,8 +251,8 @@ static void note_between(struct user_stacks *u, const struct sample_row *row) {
   }
 }
 
-/* True if the code is of a library of the system: what the OpenMP runtime calls there, and what the measuring library
- * does, is theirs. What has lines is a user's function that they call back. */
+/* True if the code is of a library of the system: calls of the OpenMP runtime or of the measuring library there are no
+ * user's code. Code with lines is a user's function that they call back. */
 static bool is_of_system(const struct samples *s, const struct level *l) {
   const struct sample_function *f = &s->functions[s->places[l->place].function];
   return l->kind == LEVEL_USERS &&
@@ -268,8 +268,8 @@ static void give_to_callers(const struct samples *s, struct level *levels, uint3
   }
 }
 
-/* Puts what was made of the stack onto the row's, the outermost first; `path` is that of the region that is around it.
- */
+/* Appends the prepared frames to the row's stack, the outermost first; `path` is the call path of the region around
+ * them. */
 static bool put_inwards(struct user_stacks *u, struct sample_row *row, uint32_t path) {
   for (uint32_t i = u->inwards_count; i-- > 0;) {
     struct sample_frame f = u->inwards[i];

@@ -43,7 +43,7 @@ static int by_time(const void *x, const void *y) {
   return by_all(x, y);
 }
 
-/* Those of a waiter and a holder come by time, and what has no location behind all others. */
+/* Sorts by waiter, holder and hold, then by time; entries without a location come last. */
 static int by_pair(const void *x, const void *y) {
   const struct blame *a = x, *b = y;
   COMPARE(waiter);

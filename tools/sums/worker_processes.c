@@ -70,7 +70,7 @@ static _Noreturn void work(const struct work *w, uint64_t first, uint64_t step, 
 
 /* --- in the process that has them --- */
 
-/* Starts maker number i. It ends with the process that has it, however that ends. */
+/* Starts maker number i. It ends with its parent process, however the parent ends. */
 static void start(struct worker_processes *m, unsigned i) {
   struct worker_process *maker = &m->at[i];
   const pid_t own = getpid();
@@ -78,7 +78,7 @@ static void start(struct worker_processes *m, unsigned i) {
   *maker = (struct worker_process){.from = -1, .said = -1};
   if (pipe2(ends, O_CLOEXEC) != 0)
     return;
-  fcntl(ends[1], F_SETPIPE_SZ, PIPE_SIZE); /* if it can't have that, it waits earlier */
+  fcntl(ends[1], F_SETPIPE_SZ, PIPE_SIZE); /* with a smaller pipe, the worker waits earlier */
   maker->from = ends[0];
   maker->said = captured_stderr_open();
   maker->pid = fork();

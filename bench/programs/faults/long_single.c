@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* One member prepares each step, and the others wait for it. The fix shares the preparation out. */
+/* One member prepares each step while the others wait. The fix shares the preparation out. */
 #include "work.h"
 
 enum { ROWS = 200 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* work.h - what the programs with a fault compute, and the word for what differs when it is fixed (-DFIXED). Not here:
- * how they run, and what is expected of them (table.json). */
+ * the programs' arguments and expected results (table.json). */
 #ifndef WORK_H
 #define WORK_H
 

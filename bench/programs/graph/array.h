@@ -39,7 +39,7 @@ public:
   }
   ~Array() { delete[] begin_; }
 
-  // Keeps what is in it, and nothing is in what is new.
+  // Keeps the elements; the new room is not initialised.
   void reserve(std::size_t count) {
     if (count <= capacity_)
       return;

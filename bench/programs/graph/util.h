@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// util.h - what all the others use: clocks, lines of output, random numbers, and operations that threads share.
+// util.h - for all other files: clocks, lines of output, random numbers, and operations that threads share.
 #ifndef GRAPH_UTIL_H
 #define GRAPH_UTIL_H
 

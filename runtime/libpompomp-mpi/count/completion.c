@@ -45,8 +45,8 @@ void pomp_mpi_will_write(MPI_Request request) {
     pomp_mpi_request_new((uintptr_t)request, POMP_MPI_WRITE, NULL);
 }
 
-/* An operation that is complete when it begins may have a handle that others have at the same time, so that it can't be
- * watched. A receive from MPI_PROC_NULL is complete at once: if two of them share a handle, it is this one. */
+/* An operation that is complete when it begins may share its handle with other operations, so that it can't be watched.
+ * A receive from MPI_PROC_NULL is complete at once: if two such receives have one handle, `nothing` is this handle. */
 static MPI_Request nothing = MPI_REQUEST_NULL;
 void pomp_mpi_completion_begin(void) {
   MPI_Request r[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};

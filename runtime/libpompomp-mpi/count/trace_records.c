@@ -102,7 +102,7 @@ void pomp_mpi_made_comm(const struct pomp_mpi_call *call, MPI_Comm comm, MPI_Com
   if (!POMP_MPI_TRACING)
     return;
   struct pomp_mpi_group *of = from != MPI_COMM_NULL && call->path ? pomp_mpi_group_of_comm(from) : NULL;
-  uint64_t parent = of ? communicator(of) : 0; /* it is explained before what is made of it */
+  uint64_t parent = of ? communicator(of) : 0; /* the parent's record comes before the record of its child */
   struct pomp_mpi_group *made = comm != MPI_COMM_NULL ? pomp_mpi_group_of_comm(comm) : NULL;
   uint64_t id = made ? communicator(made) : 0; /* it is named even if there is no record of it */
   if (of) {

@@ -10,8 +10,8 @@
 
 /* This is the name of a communicator in the trace (count/trace_records.c fills it in). */
 struct pomp_mpi_named {
-  uint64_t hash, own; /* made of its ranks; made of those of the own side, if there are two */
-  uint32_t number;    /* so many communicators of these ranks were there before */
+  uint64_t hash, own; /* of all its ranks; of the own group's ranks, if it is an intercommunicator */
+  uint32_t number;    /* how many communicators of the same ranks were made before */
   bool done, explained;
   bool reported; /* its begin is in the trace */
 };

@@ -24,13 +24,10 @@ static struct process own, above, below[POMP_TREE_CHILDREN];
 
 static struct process this_process(void) {
   char text[64];
-  struct stat s;
   struct process p = {.pid = (uint64_t)pomp_sys_getpid()};
-  if (pomp_process_read("/proc/sys/kernel/random/boot_id", text, sizeof text) <= 0 ||
-      pomp_sys_stat("/proc/self/ns/pid", &s) != 0)
+  if (pomp_process_read("/proc/sys/kernel/random/boot_id", text, sizeof text) <= 0 || !(p.space = pomp_process_space()))
     return (struct process){.machine = 0}; /* nobody can know whether it is alive */
   p.machine = pomp_hash_text(POMP_HASH_BEGIN, text);
-  p.space = s.st_ino;
   p.start = pomp_process_own_start();
   return p;
 }

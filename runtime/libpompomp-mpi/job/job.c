@@ -48,7 +48,7 @@ static int count(bool is) {
   return PMPI_Allreduce(MPI_IN_PLACE, &n, 1, MPI_INT, MPI_SUM, tree.comm) == MPI_SUCCESS ? n : -1;
 }
 
-/* The rank that leads tells this to all others. */
+/* The leading rank sends this to all other ranks. */
 struct invitation {
   uint64_t job; /* 0: there is none */
   int leader;   /* its rank in MPI_COMM_WORLD */
@@ -62,7 +62,7 @@ static int find_leader(bool measures) {
   return PMPI_Allreduce(&own, &lowest, 1, MPI_INT, MPI_MIN, tree.comm) == MPI_SUCCESS ? lowest : tree.size;
 }
 
-/* Says what has become of the meeting. `all` measure, `in` of them have their file in the job's directory. */
+/* Says how the meeting ended. `all` ranks measure, and `in` ranks have their file in the job's directory. */
 static void say_meeting(bool invited, int all, int in, int error) {
   if (together && verbose && in == tree.world_size)
     pomp_adapter_say(POMP_SAYS_JOB, in, called);
@@ -74,7 +74,7 @@ static void say_meeting(bool invited, int all, int in, int error) {
     pomp_adapter_say(POMP_SAYS_JOB_UNPLACED, tree.world_rank, strerror(error));
 }
 
-/* All members take one directory. A rank that can't reach it keeps what it has. */
+/* All members take one directory. A rank that can't reach it keeps its own. */
 static void meet(void) {
   enum pomp_adapter_phase phase = pomp_adapter_phase();
   bool measures = phase != POMP_ADAPTER_NONE;

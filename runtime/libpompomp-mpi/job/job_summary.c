@@ -73,7 +73,7 @@ static void add_heads(struct pomp_summary *to, const struct pomp_summary *from) 
   to->cpus = 0;
 }
 
-/* Returns the sum of two tables, both of which it frees. NULL: no memory. */
+/* Returns the sum of two tables, and frees both. NULL: no memory. */
 static struct table *add_tables(struct table *a, struct table *b) {
   struct table *t = a && b ? malloc(size_of(a->head.count + b->head.count)) : NULL;
   if (t) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* marks.h - which processes of a job will come to a meeting: each that will leaves a mark in a directory that all see.
- * Nobody waits for a process that has left none. Not here: MPI (members.c).
+/* marks.h - tells which processes of a job will come to a meeting: each leaves a mark in a directory that all ranks
+ * see. No process waits for a process that has left no mark. Not here: MPI (members.c).
  *
  * A mark is a symbolic link, which has its text from the moment at which it is there. The mark of rank N is called N
- * and says that it will come, or that it has been counted as absent, by whichever of the two came first. So all who
- * look see the same, however late they are. Nor is anybody waited for who has left a mark and dies: each process that
- * has come says so, and within a bounded time one link says who meets, or that nobody does. */
+ * and says that the rank will come, or that it was counted as absent, whichever was written first. So all processes
+ * read the same mark, however late they are. A process that leaves a mark and dies is not waited for either: each
+ * process that has come says so, and within a bounded time one link lists the ranks that meet, or says that none do. */
 #ifndef POMP_MPI_MARKS_H
 #define POMP_MPI_MARKS_H
 

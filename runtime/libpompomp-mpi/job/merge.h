@@ -21,19 +21,19 @@ struct pomp_merge {
 bool pomp_merge_definitions(const struct pomp_tree *t, struct pomp_merge *m);
 void pomp_merge_free(struct pomp_merge *m);
 
-/* This is what all ranks together have come to, in two words as MPI_2INT has them. */
+/* This is the result of all ranks together, in two words as in MPI_2INT. */
 struct pomp_outcome {
   int error; /* 0, or the lowest error of any rank: a negative errno */
-  int rank;  /* the first one that has it, in MPI_COMM_WORLD */
+  int rank;  /* the first rank with this error, in MPI_COMM_WORLD */
 };
 
-/* Compares the ranks' errors. The result is the same on all of them. Collective. */
+/* Compares the ranks' errors. All ranks get the same result. Collective. */
 struct pomp_outcome pomp_merge_agree(const struct pomp_tree *t, int error);
 
 /* This is where in the job's file a rank's part is, and its record. */
 struct pomp_place {
   uint64_t part, record;
-  bool first;              /* of the ranks that have a part: the file's own header is that of this one */
+  bool first;              /* the first rank with a part: its header becomes the file's header */
   uint32_t first_location; /* the number of the rank's first location */
 };
 

@@ -69,8 +69,8 @@ static void pack_some(struct packing *p) {
       p->plan.block_count = 0;
 }
 
-/* Writes what all ranks have packed, one behind the other, and moves `*at` behind that. False, on all ranks, if that
- * can't be done, or if no rank has any more. Collective. */
+/* Writes the packed bytes of all ranks, rank by rank, and moves `*at` behind them. False, on all ranks, if writing
+ * fails, or if no rank has more bytes. Collective. */
 static bool write_some(const struct pomp_tree *t, MPI_File file, const struct packing *p, uint64_t *at) {
   uint64_t before = 0, all = 0, own = p->bytes.size;
   MPI_Status status;

@@ -143,10 +143,11 @@ static bool write_again(int fd, const char *file, uint64_t size) {
 
 /* --- who has the traces converted --- */
 
-/* True if the process's trace is still written: it says so, and nobody can see that it is gone. */
+/* True if the process's trace is still written: its record says so, and the process is not seen to be gone. */
 static bool still_writes(const struct pomp_process *p, const struct pomp_process *own) {
   return p->flags & POMP_PROCESS_CONVERTS &&
-         (p->header.host != own->header.host || !pomp_process_is_gone(p->header.pid, p->header.pid_start));
+         (p->header.host != own->header.host || p->header.pid_space != own->header.pid_space ||
+          !pomp_process_is_gone(p->header.pid, p->header.pid_start));
 }
 
 /* Finds the first process record of the file; 0: there is none. `count` becomes the number of records in that block. */

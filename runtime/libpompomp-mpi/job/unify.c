@@ -117,7 +117,7 @@ uint32_t pomp_definitions_construct(struct pomp_definitions *d, const struct pom
   uint32_t hash = hash_construct(c);
   struct pomp_slot *slot = pomp_index_find(&d->by_construct, hash, is_construct, &sought);
   if (slot->number) {
-    /* A construct is excluded if it is so on all ranks that met it. */
+    /* A construct is excluded if all ranks that met it exclude it. */
     d->constructs[slot->number - 1].flags &= c->flags;
     return slot->number - 1;
   }

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """generate.py TABLE PREPROCESSED-MPI.H OUT.c - writes the wrappers of MPI's functions from the table of prototypes.
 
-What lives here: how a row of the table becomes C. What does not: which functions there are, and what is counted in
-them (functions.txt); how it is counted (the C files). A function that this mpi.h has as a macro, or that MPI has removed
-and this mpi.h does not declare, gets no wrapper; the head of OUT.c names them. One that is missing otherwise is an
+What lives here: how a row of the table becomes C. What does not: the list of functions, and what each one counts
+(functions.txt); the counting (the C files). A function that this mpi.h has as a macro, or that MPI has removed and this
+mpi.h does not declare, gets no wrapper; the head of OUT.c names such functions. Any other missing function is an
 error."""
 import re
 import sys

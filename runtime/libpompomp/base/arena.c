@@ -71,7 +71,7 @@ int pomp_arena_create(int at, const char *path, uint64_t bytes, uint64_t taken, 
   header->state = POMP_STATE_RUNNING;
   header->limit = limit;
   pomp_arena_publish();
-  uint64_t magic; /* it is stored in one piece, after all else: until then the file is no experiment */
+  uint64_t magic; /* it is stored at once, after the rest of the header: until then the file is no experiment */
   memcpy(&magic, POMP_FORMAT_MAGIC, sizeof magic);
   __atomic_store_n((uint64_t *)(void *)header->magic, magic, __ATOMIC_RELEASE);
   return 0;

@@ -7,8 +7,8 @@
 #define POMP_LIKELY(x) __builtin_expect(!!(x), 1)
 #define POMP_LOAD(x) __atomic_load_n(&(x), __ATOMIC_RELAXED)
 #define POMP_STORE(x, v) __atomic_store_n(&(x), v, __ATOMIC_RELAXED)
-/* Who acquires a value that was released sees all that was stored before it. Both cost nothing on x86-64, where a
- * relaxed load or store has that order, too, so that no test there finds one that lacks it. */
+/* A thread that acquires a released value sees all stores before the release. Both cost nothing on x86-64, where
+ * relaxed loads and stores have this order, too, so that no test there finds a missing one. */
 #define POMP_ACQUIRE(x) __atomic_load_n(&(x), __ATOMIC_ACQUIRE)
 #define POMP_RELEASE(x, v) __atomic_store_n(&(x), v, __ATOMIC_RELEASE)
 /* The thread loads such values in the order of the code, whatever its own signal handlers store in between. */

@@ -154,8 +154,8 @@ static void restore(struct run *r, uint64_t which) {
 /* The register is somewhere that is not looked for. */
 static bool is_elsewhere(uint64_t which) { return which == FRAME_POINTER || which == RETURN_ADDRESS; }
 
-/* Interprets the instructions (DW_CFA_…) on where registers are. False: it is none of them, or not known what follows.
- */
+/* Interprets the instructions (DW_CFA_…) on the places of registers. False: it is another instruction, or its length is
+ * not known. */
 static bool registers(struct run *r, const struct common *c, unsigned what, struct bytes *b) {
   uint64_t which = number(b);
   switch (what) {

@@ -209,7 +209,7 @@ bool pomp_code_module_find(const void *address, struct pomp_code_module *m) {
   return found;
 }
 
-/* It says which mappings of code are wanted, and what is called with each. */
+/* A walk over mappings of code: the test for wanted mappings, and the function that gets each. */
 struct walk {
   bool (*wanted)(const struct pomp_code_range *range);
   void (*found)(const struct pomp_code_range *range, const struct pomp_code_module *m);

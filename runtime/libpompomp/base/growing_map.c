@@ -56,7 +56,7 @@ int pomp_map_begin(struct pomp_map *m, enum pomp_map_place place, int fd, uint64
   m->reserved = 0;
   if (near > (place + 1) * DISTANCE)
     map_at(&at, near - place * DISTANCE, fd, size);
-  if (!at) { /* it can't grow later, so it takes what it may need at once */
+  if (!at) { /* the map can't grow later, so it takes all its room at once */
     uint64_t room = pomp_reserved_limit(RLIMIT_AS);
     uint64_t more = room != UINT64_MAX && most > room / SHARE ? in_pages(room / SHARE) : in_pages(most);
     for (; !at && more > size; more = in_pages(more / 2))

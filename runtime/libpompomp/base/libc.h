@@ -54,8 +54,8 @@ const char *pomp_libc_getenv(const char *name);
 /* `child` is called in each child that fork makes, as long as the library is there. */
 void pomp_libc_at_fork(void (*child)(void));
 
-/* Writes the local time as strftime does. It is not what time() says: the kernel moves that one at each of its ticks
- * only, so that it may be behind what another program has just read. */
+/* Writes the local time as strftime does. It does not use time(), which the kernel advances only at each of its ticks,
+ * so that it may be behind the time that another program has just read. */
 void pomp_libc_date(const char *format, char *text, size_t size);
 
 /* As strcasecmp, for words in ASCII. */

@@ -91,6 +91,8 @@
 #define POMP_SAYS_RANKS_UNPACKED                                                                                       \
   "the ranks did not end together in MPI_Finalize, so that their experiment is not packed: pomp-archive %s does it"
 
+#define POMP_SAYS_NO_TEAM "no parallel, teams or target construct was executed, nor a user region: one thread did all"
+
 /* POMP_VERBOSE=1 adds these. */
 #define POMP_SAYS_MEASURING "measuring into %s"
 #define POMP_SAYS_SETTING "  %s=%s (%s)"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* processors.h - what the kernel tells of threads and processors: how long a thread was on a processor and how long it
- * was ready without one, where it may run, and how much the control group lets the process have.
- * Not here: when that is asked, and for whom it counts (teams/). */
+/* processors.h - asks the kernel how long a thread was on a processor, how long it was ready without one, where it may
+ * run, and how much the control group allows the process. Not here: the times of asking, and the locations that the
+ * answers count for (teams/). */
 #ifndef POMP_PROCESSORS_H
 #define POMP_PROCESSORS_H
 

@@ -107,7 +107,7 @@ static int write_records(void) {
   return error;
 }
 
-/* A counter that begins again is followed by each thread: what it had last, and what is to be added to it by now. */
+/* A counter that restarts at 0 is followed by each thread: `last` is its last value, and `more` is added to it. */
 struct followed {
   int64_t last, more;
 };

@@ -41,8 +41,8 @@ struct filling {
 };
 static struct filling strings = {.type = POMP_BLOCK_STRINGS}, constructs = {.type = POMP_BLOCK_CONSTRUCTS};
 
-/* What is in the file is here, too, in private memory, as others may write to the file. A chain links those with the
- * same hash; all references are indices + 1, and 0 means none. */
+/* A private copy of a string in the file, as other programs may write to the file. A chain links strings with equal
+ * hashes; all references are indices + 1, and 0 means none. */
 struct string {
   uint32_t chain;
   uint32_t hash, length;

@@ -33,7 +33,7 @@ int pomp_region_define(struct ompregdescr *d, pomp_region_new *also);
 /* Finds the number of a string in the experiment, a new one if need be; NULL counts as "". */
 int pomp_region_string(const char *text, uint32_t *number);
 
-/* What is known of how the iterations of a construct are shared out. */
+/* The schedule of a construct's iterations, as far as its clauses tell it. */
 struct pomp_region_schedule {
   bool is_known;  /* false: nothing is known of its clauses */
   uint32_t facts; /* POMP_RD_... */

@@ -2,9 +2,9 @@
 /* left_functions.c - finds by the frames on the stack which open functions have been left.
  * Not here: when it is asked (surface/api.c, rare_events.c).
  *
- * The stack grows downwards. A function that is still there has its frame above those of all that it has called, so
- * whatever begins now ends its frame below. Two frames can't overlap: an open function that began below the end of the
- * frame in which something begins now has been left, unless both are one frame, as one was inlined into the other.
+ * The stack grows downwards. The frame of an active function is above the frames of its callees, so the frame of a
+ * visit that begins now ends below it. Two frames can't overlap: an open function whose frame began below the end of
+ * the current frame has been left, unless both share a frame through inlining.
  *
  *     higher   main          began at m: its frame reaches down to m, at least
  *        |     other         its frame, where something begins now, ends here: m is above it, so main is there
@@ -15,7 +15,7 @@
  * used: what begins by the same call and at the same place as an open visit of it, has left that one.
  *
  * By their frames only functions are judged. A region may have been begun by a function of its own that has returned,
- * as a constructor does; it ends with what is around it, or when the same call begins it again at the same place. */
+ * as a constructor does; it ends with the visit around it, or when the same call begins it again at the same place. */
 #include "events/left_functions.h"
 #include "base/call_frame.h"
 #include "visits/visit.h"
@@ -89,7 +89,7 @@ static bool is_below_thread(const struct pomp_begin *b) {
     return false;
   for (bool good = find_frame(&l); good;)
     good = find_caller(&l);
-  /* What nobody has called has no return address. */
+  /* A frame without a caller has no return address. */
   return l.call && pomp_call_frame_find(l.call, &l.frame) && !l.frame.return_address.saved;
 }
 

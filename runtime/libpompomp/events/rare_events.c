@@ -32,8 +32,8 @@ static bool skip_ends(const struct ompregdescr *d, enum pomp_role role) {
   return false;
 }
 
-/* Does nothing, unless an enter is skipped already: then this one is skipped, too, so that its exit is not mistaken for
- * that one's. */
+/* Does nothing, unless an enter is skipped already: then this enter is skipped, too, so that its exit is not taken for
+ * the exit of the skipped enter. */
 static void enter_filtered(const struct ompregdescr *d, enum pomp_role role) {
   struct pomp_path *at = pomp_tls.skip_at;
   if (!pomp_tls.skipped && !pomp_is_left_open(d))

@@ -590,6 +590,7 @@ int pomp_experiment_describe(const struct pomp_config *config) {
   }
   header->pid = (uint32_t)pomp_sys_getpid();
   header->pid_start = pomp_process_own_start();
+  header->pid_space = pomp_process_space();
   int at = pomp_directory_open(&place);
   if (at >= 0) {
     pomp_readme_write(at, file_mode, program, command, host, settings);

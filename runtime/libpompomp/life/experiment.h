@@ -27,8 +27,8 @@ int pomp_experiment_join(const struct pomp_config *config, const char *path, con
 /* Writes the absolute path of the directory in which the experiment's directory is, or will be (PATH_MAX). False means
  * that it is too long. */
 bool pomp_experiment_parent(const struct pomp_config *config, char *path);
-/* The process is a rank that does not know the others. If `job` is not 0, it is a number that all of them have got, and
- * their files go into one directory, which they name alike; else the process's file stays its own. */
+/* The process is a rank that does not know the other ranks. If `job` is not 0, it is a number that all ranks have, and
+ * their files go into one directory with a common name; else the process keeps its own file. */
 void pomp_experiment_alone(const struct pomp_config *config, uint32_t rank, uint32_t ranks, uint64_t job);
 /* Moves the file to where the user wanted it, as the program ends and no job has begun. */
 void pomp_experiment_no_job(const struct pomp_config *config);

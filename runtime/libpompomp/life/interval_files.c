@@ -2,12 +2,12 @@
 /* interval_files.c - copies the experiment's file at the end of each interval, and removes every second copy when they
  * are many.
  *
- * A copy has all that was measured until then, so that each two that follow each other say what was in between. When
- * there are INTERVALS_MOST, every second one is removed, which makes one interval of two: older ones get longer, and
- * new ones are as long as they were asked for.
+ * A copy has the whole measurement up to that time, so that the difference of two consecutive copies is an interval.
+ * When there are INTERVALS_MOST copies, every second copy is removed, which joins two intervals: older intervals get
+ * longer, and new intervals have the wanted length.
  *
- * An interval's number says when it ended, and those at whose end the process came to no place where a copy is made
- * count as if they were there. So the ranks of a job number and remove the same ones. */
+ * An interval's number says when it ended. Intervals at whose end the process came to no place where a copy is made
+ * have numbers, too. So all ranks of a job number and remove the same intervals. */
 #include "life/interval_files.h"
 #include "base/arena.h"
 #include "base/clock.h"

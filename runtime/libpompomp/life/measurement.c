@@ -371,7 +371,24 @@ static void say_why_nothing(void) {
     pomp_say(POMP_SAYS_NOTHING_MET);
 }
 
+static pid_t loader; /* the process that has loaded the library, and none that it has forked */
+
+/* A user who asks for an experiment gets one, also if the program came to nothing that is measured: it has the time of
+ * its one thread. */
+static void begin_at_end(void) {
+  if (POMP_LOAD(pomp_gate_words.own) == POMP_CONTROL_OFF || pomp_sys_getpid() != loader || pomp_config_is_off() ||
+      !pomp_config_asks() || pomp_sandbox_is_certain() || !pomp_slow_begin())
+    return;
+  if (pomp_phase == POMP_UNSTARTED) {
+    pomp_measurement_begin();
+    if (pomp_is_measuring())
+      pomp_location_attach(false);
+  }
+  pomp_slow_end();
+}
+
 __attribute__((constructor)) static void loaded(void) {
+  loader = pomp_sys_getpid();
   pomp_clock_load();
   pomp_kernel_time_load(); /* first, so that no thread has more than the process */
   pomp_thread_time_load();
@@ -381,6 +398,7 @@ __attribute__((constructor)) static void loaded(void) {
 
 /* After main's atexit handlers, before libomp ends its threads: they may still run, and find the gate closed. */
 __attribute__((destructor)) static void unloaded(void) {
+  begin_at_end();
   say_why_nothing();
   pomp_measurement_process_ends();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* measurement.h - the life of a measurement: start, on and off; with its end (measurement_end.h), for those who need
- * both. Not here: the events (events/), whether they are recorded at all (gate.h). */
+/* measurement.h - the life of a measurement: start, on and off; includes its end (measurement_end.h). Not here: the
+ * events (events/), whether they are recorded at all (gate.h). */
 #ifndef POMP_MEASUREMENT_H
 #define POMP_MEASUREMENT_H
 

@@ -53,8 +53,8 @@ void pomp_measurement_end_prepare(const struct pomp_config *settings) {
   process = pomp_sys_getpid();
 }
 
-/* Closes the gate, under the lock. True means that there is an experiment, and that it is this process's. `cut`: the
- * program is ended by a signal, and its files say no more of their end than if it were killed. */
+/* Closes the gate, under the lock. True: there is an experiment, and it is this process's. `cut`: a signal ends the
+ * program, and its files look as after a kill. */
 static bool end(bool cut) {
   bool there = (pomp_phase == POMP_RUNNING || pomp_phase == POMP_STOPPED) && !pomp_measurement_is_child() &&
                !pomp_guard_is_lost(POMP_GUARDED_PROFILE);
@@ -98,7 +98,8 @@ static void settle(bool count) {
 }
 
 /* Children whose regions are missing are said with the table. */
-static bool is_worth(void) { return pomp_kept || pomp_location_many() || pomp_own_children(); }
+static bool is_parallel(void) { return pomp_kept || pomp_location_many() || pomp_own_children(); }
+static bool is_worth(void) { return is_parallel() || pomp_config_asks(); }
 
 bool pomp_measurement_is_over(void) { return pomp_phase == POMP_STOPPED || pomp_phase == POMP_CLOSED; }
 
@@ -228,7 +229,8 @@ static void cut_rank(void) {
     say_undone();
 }
 
-/* A rank that ends without MPI_Finalize can't know the others; the one whose directory it is speaks for all. */
+/* A rank that ends without MPI_Finalize can't reach the other ranks; the rank that made the directory speaks for
+ * all. */
 static void say_end(bool cut) {
   if (!pomp_experiment_ranks())
     pomp_summary_print_own(&pomp_end, cut);
@@ -270,6 +272,8 @@ static bool conclude(bool cut) {
   bool lone = pomp_converter_expect();
   if (config->summary)
     say_end(cut);
+  if (config->summary && !is_parallel())
+    pomp_say(POMP_SAYS_NO_TEAM);
   if (lone && pomp_experiment_leads())
     say_undone_by_ranks();
   else if (cut && !lone)

@@ -34,8 +34,8 @@ static inline void pomp_measurement_keep(void) {
     __atomic_store_n(&pomp_kept, true, __ATOMIC_RELAXED);
 }
 
-/* Ends the measurement, and leaves the experiment incomplete and without a word. True means that there is one, and
- * `worth` that it is worth keeping. */
+/* Ends the measurement, and leaves the experiment incomplete, without a message. True: there is an experiment; `worth`:
+ * it is worth keeping. */
 bool pomp_measurement_end(bool *worth);
 
 /* The ranks of a job make one file of theirs (MPI_Finalize), and the program goes on, measured as before. Here is what

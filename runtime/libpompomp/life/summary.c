@@ -39,11 +39,11 @@ static struct located {
   bool first;        /* member 0 of its team, the thread that forked */
   bool executes;     /* a task, when the measurement ended */
   uint64_t tasks;    /* ticks in tasks since its team began */
-  uint64_t below;    /* the same of the team below it, which what is open has in its time */
+  uint64_t below;    /* the same of the team below it, which the open visits' time includes */
   uint64_t in_tasks; /* ticks in tasks of this thread, if it is `thread` */
 } *by_location;
-/* All call paths, in the order of their addresses; and of each the time of those that are a part of it, how many below
- * it are still to be added, and in which order they are added. */
+/* All call paths, in the order of their addresses; each with the time of the call paths that are a part of it, the
+ * number of children that are still to be added, and the order of adding. */
 static struct listed {
   const struct pomp_paths *paths;
   uint64_t first; /* the number of the first of them here */
@@ -223,7 +223,7 @@ static void add_path(const struct pomp_path *p, const struct listed *block) {
     parts[number_in(above, p->parent)] += time;
 }
 
-/* What tasks took is no part of a thread's life; see pomp_run_root. */
+/* Adds up the time in tasks, which is no part of a thread's life; see pomp_run_root. */
 static void add_tasks(void) {
   for (uint64_t i = 0; i < block_count; i++)
     for (uint32_t k = 0; k < blocks[i].paths->count; k++) {

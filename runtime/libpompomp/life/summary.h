@@ -22,10 +22,10 @@ struct pomp_sum {
 struct pomp_summary {
   uint64_t ranks; /* 0: there is no job */
   uint64_t threads;
-  bool helped;           /* there were helpers (POMP_LOCATION_HELPER), whose tasks are in `allocation` */
-  bool come_and_go;      /* not all of them lived all the time, so that `allocation` is not threads × wall */
-  uint64_t forked;       /* as in struct pomp_header; the sum of a job's */
-  uint64_t stopped;      /* processes whose measurement ended before they did */
+  bool helped;      /* there were helpers (POMP_LOCATION_HELPER), whose tasks are in `allocation` */
+  bool come_and_go; /* some threads did not live during the whole run, so that `allocation` is not threads × wall */
+  uint64_t forked;  /* as in struct pomp_header; the sum of a job's */
+  uint64_t stopped; /* processes whose measurement ended before they did */
   uint64_t without_ompt; /* processes whose implicit barriers only OMPT could have reported, and there was none */
   double ompt_end;       /* after so long, the OpenMP runtime ended OMPT, of the process where that was last; or 0 */
   bool barriers_end;     /* and the waiting in implicit barriers is missing from then on */

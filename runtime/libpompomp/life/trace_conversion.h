@@ -19,8 +19,8 @@ bool pomp_converter_expect(void);
  * rank exits. */
 void pomp_converter_expect_job(void);
 
-/* Starts the programs, one after the other, and waits for them. It is called at the program's exit, after everything
- * else of ours. What can't be done is said in a line; the experiment stays as it is. Does nothing if nothing is
+/* Starts the programs, one after the other, and waits for them. It is called at the program's exit, after all other
+ * work of the library. A failure is reported in a line; the experiment stays as it is. Does nothing if no conversion is
  * expected, or in a forked child. */
 void pomp_converter_run(void);
 

@@ -87,12 +87,12 @@ void pomp_tree_publish(struct pomp_thread *t);
 /* Takes a call path that has just been made out of the buckets again, so that no usual event finds it: each of its
  * visits begins on the slow path (phases.h). */
 void pomp_tree_hide(struct pomp_thread *t, struct pomp_path *p);
-/* Forgets which call paths there are of constructs that are left out, so that nothing enters them any more. Visits that
- * are open end as they would. Without memory for that nothing happens. `t` may be another thread's. What is asked is
- * the same at each call. */
+/* Removes the call paths of constructs that are left out from the buckets, so that no event enters them any more. Open
+ * visits end as usual. Without memory for that nothing happens. `t` may be another thread's. `leaves_out` must give the
+ * same answers in each call. */
 void pomp_tree_leave_out(struct pomp_thread *t, bool (*leaves_out)(uint32_t construct));
-/* Takes the call path out again that was made last, and that nobody has seen yet. The tree has no other but its root.
- */
+/* Takes the call path out again that was made last, and that nobody has seen yet. The tree has no other call path but
+ * its root. */
 void pomp_tree_remove(struct pomp_thread *t, struct pomp_path *p);
 
 /* Finds the open call path of this key, at or above `current`; NULL if there is none. Takes no lock. */

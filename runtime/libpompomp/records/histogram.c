@@ -31,7 +31,7 @@ static uint64_t taken;              /* bytes of all blocks and of the table */
 static struct pomp_histogram trial; /* of the region whose visits pomp_pair_cost makes */
 static bool wanted;
 
-uint64_t pomp_histogram_late = 1u << 16;
+uint64_t pomp_histogram_late = POMP_LATE_MASK + 1;
 
 void pomp_histogram_never_late(void) { POMP_STORE(pomp_histogram_late, 0); }
 

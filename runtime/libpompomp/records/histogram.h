@@ -4,6 +4,7 @@
 #ifndef POMP_RECORDS_HISTOGRAM_H
 #define POMP_RECORDS_HISTOGRAM_H
 
+#include "base/arena.h"
 #include "base/atomics.h"
 #include "pomp_histogram.h"
 #include "state/thread.h"
@@ -20,6 +21,12 @@ static inline void pomp_histogram_add(struct pomp_histogram *h, uint64_t ticks) 
  * what the trace has whatever happens to the program. */
 extern uint64_t pomp_histogram_late POMP_HIDDEN;
 
+/* Returns where the file has what is late, for who reads it when the program has died: the head of the location's
+ * block. Its ticks are in the file alone; whoever spoils them spoils a count. */
+static inline uint64_t *pomp_histogram_word(const struct pomp_thread *t) {
+  return &((struct pomp_block *)(void *)t->location - 1)->late;
+}
+
 /* Counts a visit of the location, now if it was long, or else when the next one ends. The next reading of the clock
  * waits for all that comes before it, so the bucket would have to be known by then; what is known of the visit before
  * is counted while the processor waits for the clock. */
@@ -29,25 +36,27 @@ static inline void pomp_histogram_add_late(struct pomp_thread *t, struct pomp_hi
     return;
   }
   struct pomp_histogram *before = t->late_histogram; /* these loads are not atomic: a pair would cost a third more */
-  uint64_t late = t->late_ticks;
+  uint64_t *word = pomp_histogram_word(t), late = *word & POMP_LATE_MASK;
   POMP_STORE(t->late_histogram, h);
-  POMP_STORE(t->late_ticks, ticks);
+  POMP_STORE(*word, (uint64_t)((const char *)h - pomp_base) << POMP_LATE_SHIFT | ticks);
   if (POMP_LIKELY(before != NULL))
     pomp_histogram_add(before, late);
 }
 /* Counts what is late. The location's own thread alone calls it. */
 static inline void pomp_histogram_settle(struct pomp_thread *t) {
   struct pomp_histogram *h = t->late_histogram;
+  uint64_t late = *pomp_histogram_word(t) & POMP_LATE_MASK;
   POMP_STORE(t->late_histogram, NULL);
+  POMP_STORE(*pomp_histogram_word(t), 0);
   if (h)
-    pomp_histogram_add(h, t->late_ticks);
+    pomp_histogram_add(h, late);
 }
 /* The same at the end of the measurement, once and by any thread. The location's own one may still be in an event,
  * which does not wait for that: then this one visit may be missing, be counted twice, or have another's time. */
 static inline void pomp_histogram_finish(const struct pomp_thread *t) {
   struct pomp_histogram *h = POMP_LOAD(t->late_histogram);
   if (h)
-    pomp_histogram_add(h, POMP_LOAD(t->late_ticks));
+    pomp_histogram_add(h, POMP_LOAD(*pomp_histogram_word(t)) & POMP_LATE_MASK);
 }
 
 /* Says whether there are histograms at all, before the first location is made; and that no visit is counted late. */

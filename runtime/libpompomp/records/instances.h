@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* instances.h - one member's latest encounters of the worksharing constructs of its team, for who compares the members.
- * Not here: what is kept of them (records in the file), who compares them and when (teams/sharing.c).
+/* instances.h - one member's latest encounters of the worksharing constructs of its team, for the comparison of
+ * members. Not here: the results (records in the file), the comparison (teams/sharing.c).
  *
  * OpenMP wants all members of a team to meet the same worksharing constructs in the same order, so the n-th one that a
  * member meets is the n-th one of every member: an instance. The next team of the same members goes on counting. Each

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* phase_part.h - what a location had below a phase since its last visit, and the cells of the file that it goes to.
- * Not here: which visits there are, and which of them are alike (phases.c).
+/* phase_part.h - the counts of a location below a phase since its last visit, and the cells of the file that they are
+ * added to. Not here: the visits, and their clusters (phases.c).
  *
- * Call paths go on counting as if there were no phases. Each location that has call paths below a phase notes what they
- * had when a visit was taken; what they have more by the time that the next one begins is that visit's. Each thread
- * takes its own location's, when it comes to its next team or task, so that no thread reads what others have in their
- * caches. */
+ * Call paths go on counting as if there were no phases. Each location with call paths below a phase notes their counts
+ * when a visit is taken; the growth until the next visit begins belongs to the visit in between. Each thread takes its
+ * own location's counts when it comes to its next team or task, so that no thread reads memory that is in other
+ * threads' caches. */
 #ifndef POMP_PHASE_PART_H
 #define POMP_PHASE_PART_H
 
@@ -41,21 +41,22 @@ struct pomp_phase_segment {
   struct pomp_phase_entry entries[];
 };
 
-/* What a location has below a phase. Its thread appends to it, under the slow lock; who takes visits holds `taking`. */
+/* The call paths of a location below a phase. Its thread appends to it, under the slow lock; a thread that takes visits
+ * holds `taking`. */
 struct pomp_phase_part {
   struct pomp_phase_series *series;
   struct pomp_thread *thread;
   struct pomp_phase_part *next_of_thread, *next_of_series;
   struct pomp_phase_segment *first, *last;
   struct pomp_tls *taking; /* a lock: the thread that holds it, or NULL */
-  uint64_t visit;          /* what is not taken yet is of this one */
+  uint64_t visit;          /* the visit that untaken counts belong to */
   uint32_t values;         /* of a cell */
   bool has_messages;
   bool is_compared; /* the location is that of the thread that executes the phase, or member 0 of teams that it forks */
   bool is_member;   /* of a team that this forks */
 };
 
-/* What a part had of a visit, beside what is in its cells. */
+/* Sums of a part over a visit, beside its cells. */
 struct pomp_phase_sums {
   uint64_t wait, busy;
   int64_t *metrics; /* is added to, unless it is NULL */

@@ -12,10 +12,11 @@
 void pomp_phase_cluster_note(struct pomp_phase_cluster *c, uint64_t visit, uint64_t time);
 void pomp_phase_visit_note(struct pomp_phase_visit *v, uint64_t visit, uint64_t time);
 
-/* Adds all that `from` has to the other, and leaves nothing of it. */
+/* Adds the contents of `from` to `to`, and empties `from`. */
 void pomp_phase_cluster_join(struct pomp_phase_cluster *to, struct pomp_phase_cluster *from);
 
-/* Makes one record of each two neighbours, so that half of `count` are free. They are `size` bytes apart. */
+/* Joins each two neighbouring records, so that half of `count` records become free. The records are `size` bytes
+ * apart. */
 void pomp_phase_visits_halve(char *first, size_t size, uint32_t count, uint32_t metrics);
 
 #endif

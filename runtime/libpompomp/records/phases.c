@@ -21,20 +21,20 @@ _Static_assert(sizeof(struct pomp_phase_head) == 64 && sizeof(struct pomp_phase_
                    sizeof(struct pomp_phase_visit) == 72,
                "layout of the file");
 
-/* A phase: a call path of `thread`. Only that writes here, but where parts are added. */
+/* A phase: a call path of `thread`. Only that thread writes here, except that others add parts. */
 struct pomp_phase_series {
   struct pomp_phase_series *next, *next_of_thread;
   struct pomp_path *path;
   struct pomp_thread *thread;
-  /* Those that are compared, that of the phase itself first, and all others. */
+  /* The parts whose times are compared, the phase's own part first, and all other parts. */
   struct pomp_phase_part *compared, *others;
   struct pomp_phase_part *own;
   struct pomp_phase_head *in_file;
   struct pomp_phase_cluster *in_clusters;
   struct pomp_tls *busy; /* a lock: the thread that takes or begins a visit, or NULL */
-  bool slow;             /* that one has the slow lock as well */
-  uint64_t visits;       /* how many have begun */
-  uint64_t begun, taken; /* so is this one by now; this one has been taken */
+  bool slow;             /* the thread in `busy` has the slow lock as well */
+  uint64_t visits;       /* how many visits have begun */
+  uint64_t begun, taken; /* the number of the visit that has begun last, and of the visit that was taken last */
   uint32_t shift;
   uint32_t places, place_room; /* places of times that are compared, from 1 on; room for them and place 0 in `times` */
   uint64_t *times;
@@ -260,7 +260,7 @@ static void unlock_all(struct pomp_phase_series *s) {
   unlock(s->others, NULL);
 }
 
-/* Readers are told that what they see may be half done. */
+/* Tells readers whether a change is half done. */
 static void change(const struct pomp_phase_series *s, bool now) {
   POMP_STORE(s->in_file->factor, s->clusters.factor);
   uint32_t flags = (s->clusters.any_paths ? POMP_PHASE_ANY_PATHS : 0) | (now ? POMP_PHASE_CHANGING : 0);
@@ -281,8 +281,8 @@ static void move_cluster(struct pomp_phase_series *s, uint32_t from, uint32_t to
   s->clusters.last = 0;
 }
 
-/* Makes one of each two clusters that are alike. Parts that are behind refer to clusters by their numbers, so that
- * none may be. False: no two are, or locks can't be had. */
+/* Joins each two clusters that are alike. Parts with untaken visits refer to clusters by number, so no part may have
+ * any. False: no two clusters are alike, or a lock can't be had. */
 static bool move_alike(struct pomp_phase_series *s, bool *locked) {
   uint32_t from, to;
   if (!pomp_phase_find_pair(&s->clusters, &to, &from))

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* phases.h - phases: call paths each of whose visits has a profile of its own.
- * Not here: which visits are alike (phase_clusters.h), what a visit had (phase_part.h), which regions are phases
+ * Not here: clusters of visits (phase_clusters.h), a visit's counts (phase_part.h), the choice of phases
  * (definitions/phase_names.h).
  *
- * A visit is taken when the next one begins, or at the end: by then its threads have done what was left to be done. The
- * thread that executes the phase finds the cluster, by its own times alone; other locations add what they had when they
+ * A visit is taken when the next one begins, or at the end: by then its threads have finished their delayed work. The
+ * thread that executes the phase finds the cluster by its own times alone; other locations add their counts when they
  * come to their next team or task. */
 #ifndef POMP_PHASES_H
 #define POMP_PHASES_H

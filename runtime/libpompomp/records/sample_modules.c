@@ -2,8 +2,8 @@
 /* sample_modules.c - the list of code in memory; see sample_modules.h.
  * Not here: how code is found (base/code_module.c).
  *
- * A handler of signals reads the ranges while another thread may write them. Each word is stored at once, so that it
- * can find what is not there and miss what is: that makes a stack worse, and harms nothing. */
+ * A handler of signals reads the ranges while another thread may write them. Each word is stored at once, so at worst
+ * the handler finds a range that is gone or misses a new range: the stack is then less exact, and no harm is done. */
 #include "records/sample_modules.h"
 #include "base/arena.h"
 #include "base/code_module.h"
@@ -16,7 +16,7 @@
 #define RANGES_MAX 512u
 #define MODULES_MAX 4096u
 
-/* The code that is there, in the order of addresses, each with the number of its module. None overlaps another. */
+/* The ranges of code in memory, in the order of addresses, each with its module's number. They do not overlap. */
 static struct {
   uint64_t low, high;
   uint32_t module;
@@ -54,7 +54,7 @@ static void add_range(uint64_t low, uint64_t high, uint32_t module) {
 static bool is_new(const struct pomp_code_range *r) {
   for (uint32_t i = known_count; i-- > 0;)
     if (known[i].low < r->high && r->low < known[i].high)
-      return memcmp(&known[i], r, sizeof *r) != 0; /* the last that overlaps is the one that is there */
+      return memcmp(&known[i], r, sizeof *r) != 0; /* of ranges that overlap, the last one is loaded now */
   return true;
 }
 

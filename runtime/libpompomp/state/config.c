@@ -286,8 +286,16 @@ static bool is_set_to(const char *name, const char *value) {
 
 bool pomp_config_is_verbose(void) { return is_set_to("POMP_VERBOSE", "1"); }
 bool pomp_config_takes_no_signals(void) { return is_set_to("POMP_SIGNALS", "none"); }
+static bool is_wanted(const char *name) {
+  const char *text = pomp_libc_getenv(name);
+  return text && *text && strcmp(text, "0") != 0;
+}
+
 bool pomp_config_measures_nothing(void) {
   bool traced = pomp_libc_getenv("POMP_TRACE") && !is_set_to("POMP_TRACE", "0");
   return is_set_to("POMP_PROFILE", "0") && !traced;
+}
+bool pomp_config_asks(void) {
+  return is_wanted("POMP_EXPERIMENT_DIR") || is_wanted("POMP_TRACE") || is_wanted("POMP_SAMPLE");
 }
 bool pomp_config_is_off(void) { return is_set_to("POMP_ENABLE", "0") || pomp_config_measures_nothing(); }

@@ -38,6 +38,8 @@ bool pomp_config_read(struct pomp_config *config);
 bool pomp_config_is_verbose(void);
 /* The same of POMP_PROFILE=0 without a trace: nothing can be measured any more. */
 bool pomp_config_measures_nothing(void);
+/* The same of POMP_EXPERIMENT_DIR, POMP_TRACE or POMP_SAMPLE: the user wants to see something of this run. */
+bool pomp_config_asks(void);
 /* The same of POMP_ENABLE=0, or of POMP_PROFILE=0 without a trace: the first event won't begin the measurement. */
 bool pomp_config_is_off(void);
 /* The same of POMP_SIGNALS=none: what is done before the settings have been read takes no signal either. */

@@ -30,8 +30,9 @@ bool pomp_guard_is_lost(enum pomp_guarded which);
  * One system call or two; under the slow lock. */
 void pomp_guard_keep(void);
 
-/* From now on the handler is kept for a timer of ours, too, whose SIGBUS `expired` takes: it is true if that one was
- * meant. NULL: from now on it is not, where there is a file to be guarded neither. Under the slow lock. */
+/* From now on the handler is also kept for a timer of the library's, whose SIGBUS `expired` handles: it returns true if
+ * the signal came from the timer. NULL: the timer needs the handler no more, and it is kept only while a file is
+ * guarded. Under the slow lock. */
 void pomp_guard_timer(bool (*expired)(const siginfo_t *info, void *context));
 /* True if the handler was installed when the guard was kept last. */
 bool pomp_guard_stands(void);

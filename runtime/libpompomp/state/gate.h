@@ -13,10 +13,10 @@
 #include <stdint.h>
 
 /* Values of our own control word, which are not valid in a file. BOOT: there is no experiment yet, and the next event
- * makes one. CLOSED: there is none any more. MORE: more is recorded than times by the time stamp counter; the file's
- * word is looked at on the slow path then, and the usual case pays nothing for it. UNCLAIMED: this process is new, and
- * nothing is known before the next slow path; `unclaimed` has this value always, `own` any other. FORKED: the process
- * is a child of one that is measured, and its next event counts it there. */
+ * makes one. CLOSED: the experiment has ended. MORE: more than times by the time stamp counter is recorded; then the
+ * slow path reads the file's word, and the usual case costs nothing more. UNCLAIMED: this process is new, and nothing
+ * is known before the next slow path; `unclaimed` has this value always, `own` any other. FORKED: the process is a
+ * child of a measured process, and its next event counts it there. */
 enum { POMP_GATE_BOOT = 0x706f6d70, POMP_GATE_CLOSED, POMP_GATE_MORE, POMP_GATE_UNCLAIMED, POMP_GATE_FORKED };
 extern struct pomp_gate_words {
   uint32_t unclaimed, own;

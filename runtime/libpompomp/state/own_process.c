@@ -38,9 +38,9 @@ void pomp_own_tell_parent(void) {
     __atomic_fetch_add(children, 1, __ATOMIC_RELAXED);
 }
 
-/* A child of a process that measures measures nothing, and neither does a child of that one; the first event of each
- * counts it there. If the parent had not begun, the child may have an experiment of its own: many a program forks
- * before it does anything else. The lock may be held by a thread that only the parent has. */
+/* A child of a measuring process measures nothing, and neither do its own children; the first event of each child
+ * counts the child in the parent. If the parent had not begun to measure, the child may have an experiment of its own,
+ * as many programs fork before they do anything else. The lock may be held by a thread that only the parent has. */
 static void begin_as_child(void) {
   pomp_slow_forked();
   if (pomp_phase == POMP_UNSTARTED) {

@@ -72,8 +72,8 @@ static bool take(unsigned tries) {
     let_signals();
     return false;
   }
-  /* A slow path takes some ten microseconds most often, and who sleeps comes back milliseconds after it was woken on
-   * some machines. So it looks for some hundred microseconds before it sleeps. */
+  /* A slow path mostly takes some ten microseconds, and on some machines a sleeping thread continues only milliseconds
+   * after it was woken. So the thread spins for some hundred microseconds before it sleeps. */
   while (is_free_soon(&looks))
     if (take_free())
       return true;

@@ -51,11 +51,10 @@ struct pomp_thread {
   uint32_t team_size;      /* how many members its team has, if it is a member (team.c); 0: it is none */
   struct pomp_path *after; /* `current`, if nothing of the program has run since the last exit; or NULL */
 
-  struct pomp_histogram *late_histogram; /* a visit of so many ticks is still to be counted there; or NULL */
-  uint64_t late_ticks;
-  struct pomp_path *begun;            /* the team's call path that was entered last, or NULL */
-  const struct pomp_path *expecting;  /* the open construct whose implicit barrier has no events */
-  const struct pomp_path *barrier_of; /* its visit number `barrier_at` was the last one with an implicit barrier */
+  struct pomp_histogram *late_histogram; /* a visit is still to be counted there (histogram.h); or NULL */
+  struct pomp_path *begun;               /* the team's call path that was entered last, or NULL */
+  const struct pomp_path *expecting;     /* the open construct whose implicit barrier has no events */
+  const struct pomp_path *barrier_of;    /* its visit number `barrier_at` was the last one with an implicit barrier */
   uint64_t barrier_at;
   struct pomp_path *in_barrier; /* the open visit of an implicit barrier, or NULL */
   struct pomp_path *waited;     /* that barrier after its end, until it is known that no part of it follows; or NULL */
@@ -132,7 +131,10 @@ struct pomp_thread {
   uint32_t line_count, line_known; /* the teams that it has left; those for which a line's way was measured (team.c) */
   uint64_t line_sum;               /* and the ticks that these took */
 
-  /* As the one that forks, for itself: */
+  /* As the location that forks a team, for itself: */
+  uint32_t fork_size; /* the size of its last team of more than one, and its kind; when the last such team was joined */
+  bool fork_league;
+  uint64_t last_join;
   const void *fork_code;                /* the code that forked its last team */
   struct pomp_path *forked_unannounced; /* the open fork that no event of POMP has announced, or NULL */
 
@@ -147,8 +149,8 @@ struct pomp_thread {
     uint32_t created, number, creator;
   } last_task;
 
-  /* As the one that forks. Its thread alone writes this, and all members read it: it is one cache line, which each
-   * member fetches once a fork. */
+  /* As the location that forks a team. Only its thread writes this, and all members read it: it is one cache line,
+   * which each member fetches once a fork. */
   struct pomp_path *fork __attribute__((aligned(64))); /* the call path where it forked */
   uint64_t fork_tick;
   uint32_t fork_generation;
@@ -158,7 +160,8 @@ struct pomp_thread {
   bool fork_is_silent;    /* no event of POMP tells of the members' begin and end */
   uint64_t joined[4];     /* when the last teams were joined, in ticks, by generation */
 
-  /* The members read this as well, and it hardly ever changes, so that each of their processors keeps it. */
+  /* The members read the following as well; it hardly ever changes, so each member's processor keeps it in its
+   * cache. */
   struct pomp_members *members[2] __attribute__((aligned(64))); /* the members of its teams, and of its leagues */
   uint64_t meetings;                                            /* which barriers of its teams are noted (meetings.h) */
 
@@ -189,7 +192,7 @@ struct pomp_members {
 struct pomp_tls {
   struct pomp_thread *here; /* its location; NULL before its first event, and for a worker between two teams */
   struct pomp_thread *own;  /* its location outside of all teams; NULL for a worker */
-  /* Enters that were not recorded. Their exits must not be mistaken for those of other regions. */
+  /* Enters that were not recorded. Their exits must not be taken for exits of other regions. */
   struct pomp_path *skip_at; /* `current` at that time */
   uint32_t skipped;          /* how many there are; the first POMP_SKIP_MAX are named in `skip` */
   uint32_t missed;           /* how often it may have missed a construct that its team shared */

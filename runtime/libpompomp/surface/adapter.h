@@ -25,12 +25,12 @@
 struct pomp_path;
 struct pomp_path *pomp_adapter_enter(struct ompregdescr *d) POMP_ADAPTER(pomp_adapter_enter);
 
-/* Returns the descriptor of the function when it is called from the code that the call returns to: one for each such
- * address, so that calls can be distinguished; `shared` itself if there can be no more. */
+/* Returns the function's descriptor for calls that return to `caller`: each return address has its own descriptor, so
+ * that calls can be distinguished; `shared` itself if there can be no more descriptors. */
 struct ompregdescr *pomp_adapter_called(struct ompregdescr *shared, const void *caller)
     POMP_ADAPTER(pomp_adapter_called);
 
-/* Leaves it again, whether its enter was recorded or not. */
+/* Leaves the function, whether its enter was recorded or not. */
 void pomp_adapter_exit(struct ompregdescr *d) POMP_ADAPTER(pomp_adapter_exit);
 
 /* This is what is counted of a call path, in memory of this process: its record in the file, and whatever the caller

@@ -56,7 +56,7 @@ EXPORT enum pomp_adapter_ranks pomp_adapter_ranks_choice(void) {
   return config ? (enum pomp_adapter_ranks)config->ranks : POMP_ADAPTER_RANKS_AUTO;
 }
 
-/* What the job wants of the experiment; its paths take more of a stack than the program may have left. */
+/* The job's request about the experiment; its paths take more stack than the program may have left. */
 struct wanted {
   const char *path, *called;
   char *to_path, *to_called;

@@ -267,7 +267,8 @@ static void work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t *
 }
 
 /* The end of a parallel region that is cancelled has no event: a thread leaves it where it cancels it, or finds that it
- * is cancelled. One that finds out in a barrier leaves it when it comes to the one at the end of the region. */
+ * is cancelled. A thread that finds out in a barrier leaves the region when it comes to the barrier at the region's
+ * end. */
 static void cancel(ompt_data_t *task, int flags, const void *code) {
   (void)task, (void)code;
   if (!(flags & ompt_cancel_parallel) || !(flags & (ompt_cancel_activated | ompt_cancel_detected)))
@@ -300,7 +301,7 @@ static void ask(uint32_t events) {
       {BARRIERS, ompt_callback_sync_region, (ompt_callback_t)sync_region},
       {LOOPS, ompt_callback_work, (ompt_callback_t)work},
       {GROUP_WAITS, ompt_callback_sync_region_wait, (ompt_callback_t)sync_region_wait},
-      /* Forks and creations are asked for last, so that once one of them is reported, all that follow are, too. */
+      /* Forks and creations are registered last, so that once one of them is reported, all later events are, too. */
       {TEAMS_AND_TASKS, ompt_callback_parallel_begin, (ompt_callback_t)parallel_begin},
       {TEAMS_AND_TASKS, ompt_callback_task_create, (ompt_callback_t)task_create},
   };

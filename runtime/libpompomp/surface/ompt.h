@@ -32,7 +32,7 @@ void pomp_ompt_want_barriers(void);
 /* The same for waits at the end of taskloops: a call at each wait of any kind. */
 void pomp_ompt_want_group_waits(void);
 /* The same for the begin and end of loops that are dealt out in chunks: two calls for each loop of any kind, and for
- * each other construct that shares work. */
+ * each worksharing construct. */
 void pomp_ompt_want_loops(void);
 
 /* They replace the events of a member of a construct that has none (POMP_RD_WHOLE): of `parallel`, and of the loop

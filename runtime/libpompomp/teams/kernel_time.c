@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* kernel_time.c - the process's figures, less those of the library's own start.
  *
- * Each figure only grows. So what is left out is kept as one number for each: what there was when the library was
- * loaded, and what came while it made itself ready. */
+ * Each figure only grows. So the part that doesn't count is one number for each figure: its value when the library was
+ * loaded, plus its growth while the library started. */
 #include "teams/kernel_time.h"
 #include "base/arena.h"
 #include "base/processors.h"

@@ -48,8 +48,8 @@ int pomp_wait_prepare(struct pomp_thread *t, struct pomp_path *waiting);
 /* Counts a wait of `waiting` that is nobody's. */
 void pomp_wait_for_nobody(struct pomp_thread *t, struct pomp_path *waiting, uint64_t time);
 
-/* Gives a log more room before it writes over what others may still look for. Who adds holds calls it each
- * POMP_WAITS_MAX of them at least. */
+/* Gives a log more room before holds are overwritten that other threads may still look for. The thread that adds holds
+ * calls it at least once each POMP_WAITS_MAX holds. */
 void pomp_log_keep(struct pomp_log *log);
 
 /* The calling thread has a lock that has logs. Returns its log, or NULL if there can be none. */

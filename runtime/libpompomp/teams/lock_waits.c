@@ -43,10 +43,10 @@ int pomp_wait_prepare(struct pomp_thread *t, struct pomp_path *waiting) {
   return error;
 }
 
-/* Those who are charged with a wait. What others than these have held is nobody's. */
+/* The constructs that are charged with a wait. The time of further holders is charged to no construct. */
 #define CHARGED 8u
 struct charges {
-  bool waited; /* somebody has left since the arrival */
+  bool waited; /* a holder has left since the arrival */
   uint32_t count;
   struct charge {
     uint32_t construct;

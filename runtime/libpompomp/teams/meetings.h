@@ -2,10 +2,10 @@
 /* meetings.h - which instances of barriers the members of a team note, so that their comparison costs next to nothing.
  * Not here: the notes and their comparison (sharing.c).
  *
- * To note an instance and to compare it takes member 0 some COST ticks, as cache lines move. Where barriers are further
- * apart than COST * PARTS ticks, all are noted. Else the members note BURST of them one after the other, and then rest;
- * each of the next burst counts for those that were left out. No member passes a barrier before member 0 has come
- * there. So what member 0 decides when it comes to one holds for all members from the next one on. */
+ * To note an instance and to compare it takes member 0 some COST ticks, as cache lines move. Barriers that are further
+ * apart than COST * PARTS ticks are all noted. Otherwise the members note BURST consecutive instances, and then rest;
+ * each instance of the next burst also counts for instances that were left out. No member passes a barrier before
+ * member 0 has come there. So a decision of member 0 at a barrier holds for all members from the next barrier on. */
 #ifndef POMP_MEETINGS_H
 #define POMP_MEETINGS_H
 
@@ -28,8 +28,8 @@ struct pomp_meetings {
   bool rests;             /* the first instance that was not noted has come */
 };
 
-/* The word of a team says from which instance on its barriers are noted, or, by the lowest bit, not noted; before that
- * instance it is the other way round. Zero is its first state. */
+/* A team's word has the number of an instance. From it on, barriers are noted, and before it they are not; with the
+ * lowest bit set it is the reverse. The word is zero at first. */
 static inline bool pomp_meetings_are_noted(uint64_t word, uint32_t number) {
   return ((int32_t)(number - (uint32_t)(word >> 1)) >= 0) != (word & 1);
 }

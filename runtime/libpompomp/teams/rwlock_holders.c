@@ -24,7 +24,8 @@ struct pomp_rwlock_hold {
 #define HOLDS_MIN (4096u / (uint32_t)sizeof(struct pomp_rwlock_hold))
 #define HOLDS_MAX (HOLDS_MIN << 9)
 
-/* What was there before stays mapped, as a signal handler that needs more room may have interrupted who uses it. */
+/* Doubles the room. The old array stays mapped, as a signal handler that needs more room may have interrupted code that
+ * uses it. */
 static bool make_room(void) {
   uint32_t room = pomp_tls.rwlock_room, more = room ? 2 * room : HOLDS_MIN;
   if (more > HOLDS_MAX || pomp_sandbox_is_entered() || !pomp_slow_begin())

@@ -4,12 +4,11 @@
  *
  * A writer's hold is in the lock's record, as that of any lock. All readers between two writers have one hold together,
  * from the begin of the first one to the end of the one that leaves last, to which it belongs. It has a record of its
- * own, that of the lock's address plus 1. There, each reader that leaves stores its end and its construct, so that who
- * leaves last has stored last: readers share no counter, and take no lock. The next writer, which comes when no reader
- * is there, moves that hold to the lock's record. So readers find there, in the order of time, all whom they may have
- * waited for, and change nothing of it.
- *
- * What a thread holds itself is in its thread-local storage. */
+ * own, at the lock's address plus 1. Each reader that leaves stores its end and its construct there, so that the last
+ * reader's values remain: readers share no counter, and take no lock. The next writer, which comes when no reader holds
+ * the lock, moves that hold to the lock's record. So readers find in the lock's record, in the order of time, all
+ * threads that they may have waited for, and change nothing there. The locks that a thread holds itself are in its
+ * thread-local storage. */
 #ifndef POMP_RWLOCK_HOLDERS_H
 #define POMP_RWLOCK_HOLDERS_H
 

@@ -17,8 +17,8 @@ static bool all_found; /* each thread that is not sampled has begun since it was
 
 struct pomp_sampler *pomp_sampled_all(void) { return __atomic_load_n(&all, __ATOMIC_ACQUIRE); }
 
-/* The samplers that threads have, by the threads' numbers, which follow each other: a list has one where a thousand
- * threads live. */
+/* The threads' samplers, by thread number modulo LISTS. The numbers are mostly consecutive: with a thousand threads,
+ * each list has one sampler. */
 #define LISTS 1024u
 static struct pomp_sampler *lists[LISTS];
 

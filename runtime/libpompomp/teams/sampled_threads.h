@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* sampled_threads.h - which threads are sampled: those that are measured, and all others of the program that are found.
+/* sampled_threads.h - lists the threads that are sampled: measured threads, and other threads of the program as they
+ * are found.
  * Not here: the signal and its handler (sampling.h).
  *
- * Under the slow lock, but for what is said of one. */
+ * Functions are called under the slow lock, except where their comments say otherwise. */
 #ifndef POMP_SAMPLED_THREADS_H
 #define POMP_SAMPLED_THREADS_H
 

@@ -2,15 +2,16 @@
 /* sampling.c - the signal that says that a sample is due, and its handler; see sampling.h.
  * Not here: what sends the signal (base/sample_clock.c), and to which threads (sampled_threads.c).
  *
- * The signal is SIGURG, if the program has left that alone: a program that does not handle it ignores it. So nothing
- * that comes too late can end a program, a child, or what is executed in the place of the program. Where the program
- * uses it, it is a real-time signal, and timers send it (sample_clock.c says why). */
+ * The signal is SIGURG, if the program sets no handlers: who does not handle it ignores it. So nothing that comes too
+ * late can end a program, a child, or what is executed in the place of the program. Where the program may set a handler
+ * for it, it is a real-time signal, and timers send it (sample_clock.c says why). */
 #include "teams/sampling.h"
 #include "base/clock.h"
 #include "base/message.h"
 #include "base/messages.h"
 #include "base/sandbox.h"
 #include "base/side_stack.h"
+#include "base/signal_users.h"
 #include "pomp_system.h"
 #include "records/call_tree.h"
 #include "records/sample_modules.h"
@@ -47,9 +48,9 @@ static void lose(uint64_t due) { __atomic_fetch_add(&pomp_file()->samples_lost, 
 /* --- the handler --- */
 
 /* Returns how many samples are due; 0: it is too early. The kernel sends one signal of an event for several samples, if
- * it comes too late; so it is the CPU time that tells. Where a handler takes longer than it is from one sample to the
- * next, a thread would do nothing else: so it goes on for a while (PAUSE), and its next sample counts for what was due.
- */
+ * it comes too late; so the number follows from the CPU time. If the handler takes longer than a period, the thread
+ * would do nothing else: so it goes on without samples for a while (PAUSE), and its next sample counts for all that
+ * were due. */
 static uint64_t due_now(struct pomp_sampler *s, const siginfo_t *info, uint64_t now) {
   const uint64_t period = setting.period;
   if (info->si_code == SI_TIMER)
@@ -183,7 +184,7 @@ static bool is_ours(int signal) {
 }
 
 static int choose_signal(void) {
-  if (is_free(SIGURG))
+  if (is_free(SIGURG) && !pomp_signals_may_be_taken())
     return SIGURG;
   for (int i = REAL_TIME_LAST; i >= REAL_TIME_FIRST; i--)
     if (is_free(i))

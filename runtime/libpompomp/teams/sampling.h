@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* sampling.h - samples of threads: which of them are sampled, and the signal that tells each that its next one is due.
- * Not here: what is counted of a sample (records/samples.h), the setting (state/sample_setting.h). */
+/* sampling.h - chooses the threads that are sampled, and sends each the signal that its next sample is due. Not here:
+ * the counting of samples (records/samples.h), the setting (state/sample_setting.h). */
 #ifndef POMP_SAMPLING_H
 #define POMP_SAMPLING_H
 

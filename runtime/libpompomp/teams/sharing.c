@@ -203,7 +203,7 @@ static bool add_member(struct complete *c, const struct pomp_met *met, struct po
   return true;
 }
 
-/* Compares the members in one instance, as member 0. False if they have not all met it. */
+/* Compares the members in an instance, as member 0. False if a member has not met it. */
 static void compare(struct pomp_thread *t, const struct pomp_members *m, struct pomp_instance own) {
   const struct last *last = &t->sharing->last;
   bool good = pomp_instance_read(&t->sharing->met, &own), is_barrier = good && own.record & OF_BARRIER;

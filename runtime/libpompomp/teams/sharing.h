@@ -11,8 +11,8 @@
 
 #include "records/call_tree.h"
 
-/* True of the parts of constructs that all members of a team meet. Which of them executes which section is no matter.
- */
+/* True for the roles of constructs that all members of a team meet. A single section is left out, as any member may
+ * execute it. */
 POMP_INLINE bool pomp_is_shared(uint32_t role) {
   return pomp_role_is(role, POMP_IS_SHARED) && role != POMP_ROLE_SECTION;
 }
@@ -23,8 +23,8 @@ void pomp_sharing_note(struct pomp_thread *t, const struct pomp_path *p, uint64_
 /* The member has come at `now` to the barrier `p`. If that ends a shared construct, its visit has been noted before. */
 void pomp_sharing_meet(struct pomp_thread *t, const struct pomp_path *p, uint64_t now);
 
-/* Compares the members in the instances that all have met since the last time. Member 0's thread calls it, or the one
- * that ends the measurement; who comes while the other is at it does nothing. */
+/* Compares the members in the instances that all have met since the last time. Called by member 0's thread, or by the
+ * thread that ends the measurement; a call does nothing while the other thread is in it. */
 void pomp_sharing_compare(struct pomp_thread *t);
 
 /* All members have left the team of this member 0, at `now`. Where teams are short, they are compared only now and

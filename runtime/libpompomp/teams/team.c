@@ -42,14 +42,20 @@ static void settle_begin(struct pomp_thread *c) {
 }
 static void settle_end(struct pomp_thread *c) { __atomic_store_n(&c->settling, NULL, __ATOMIC_RELEASE); }
 
-/* Returns when the member's last team was joined. If that is not known, it is the member's last event. */
+/* Returns when the member's last team was joined: no larger team was joined since (settle_others). If that is not
+ * known, it is the member's last event. */
 static uint64_t joined(const struct pomp_thread *c) {
   const struct pomp_thread *p = c->parent;
   /* A place is used again: who sees a later team's tick in it sees, too, that there was a later fork. */
   uint64_t tick = POMP_ACQUIRE(p->joined[c->generation % JOINED_COUNT]);
   bool known = POMP_LOAD(p->fork_generation) - c->generation < JOINED_COUNT && tick;
-  return known ? tick : c->location->last;
+  if (!known) /* teams of one since, which nobody joins */
+    tick = POMP_LOAD(p->last_join);
+  return tick > c->location->last ? tick : c->location->last;
 }
+
+/* This is the head of the location's block in the file, with what readers need to know of its teams. */
+static struct pomp_block *head_of(const struct pomp_thread *t) { return (struct pomp_block *)(void *)t->location - 1; }
 
 /* Tells whether the member's last team was joined. Its parent has forked others since, or has noted the time. */
 static bool was_joined(const struct pomp_thread *c) {
@@ -102,6 +108,24 @@ static void settle(struct pomp_thread *c, uint64_t end) {
   pomp_task_unwind(c, end);
   if (c->arrived)
     add_barrier(c, end);
+}
+
+/* A team begins that has fewer members than the one before it, or is of another kind. Those that have no place in it
+ * may not learn of the end of theirs before this one is joined, so it is told for them. */
+static void settle_others(struct pomp_thread *parent, uint32_t size, bool league) {
+  const struct pomp_members *m = parent->members[parent->fork_league];
+  uint32_t i = parent->fork_league == league ? size : 1;
+  for (; m && i < parent->fork_size && i < m->room; i++) {
+    struct pomp_thread *c = __atomic_load_n(&m->at[i], __ATOMIC_ACQUIRE);
+    if (!c || !POMP_LOAD(c->arrived))
+      continue;
+    settle_begin(c);
+    if (POMP_ACQUIRE(c->arrived))
+      settle(c, joined(c));
+    settle_end(c);
+  }
+  parent->fork_size = size;
+  parent->fork_league = league;
 }
 
 struct pomp_thread *pomp_team_fork(uint32_t requested, bool silent) {
@@ -176,6 +200,8 @@ static void trace_enter(struct pomp_thread *c) {
 
 static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num, uint32_t size, bool league) {
   POMP_ORDER_AFTER(&parent->fork_generation);
+  if (thread_num == 0 && size > 1 && (size != parent->fork_size || league != parent->fork_league))
+    settle_others(parent, size, league);
   struct pomp_thread *c = find_member(parent, thread_num, league);
   if (!c || ((POMP_LOAD(c->owner) != &pomp_tls || !is_settled(c)) && !take_over(c)))
     return NULL;
@@ -228,6 +254,10 @@ static void leave_primary(struct pomp_thread *c) {
   if (c->team_size > 1 || !is_settled(c)) {
     uint64_t end = c->team_size == 1 && c->arrived ? c->arrived : pomp_now(c); /* who is alone waits for nobody */
     POMP_RELEASE(c->parent->joined[c->generation % JOINED_COUNT], end);
+    if (c->team_size > 1) {
+      POMP_STORE(c->parent->last_join, end);
+      POMP_STORE(head_of(c->parent)->joined, end);
+    }
     if (!is_settled(c)) {
       settle_begin(c);
       settle(c, end);
@@ -328,6 +358,8 @@ void pomp_team_arrive(struct pomp_thread *t) {
     return;
   }
   POMP_TRACE(t, POMP_CODE_TEAM_END, now, 0);
+  POMP_STORE(head_of(t)->team_time, t->team_time);
+  POMP_STORE(head_of(t)->team, p->number);
   POMP_RELEASE(t->arrived, now); /* last: who sees it may add the barrier */
   POMP_STORE(t->location->arrived, now);
 }

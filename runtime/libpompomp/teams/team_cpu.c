@@ -135,6 +135,13 @@ static struct pomp_team_records *records_of(struct pomp_path *team) {
 
 static uint64_t grown(uint64_t from, uint64_t to) { return to > from ? to - from : 0; }
 
+/* Returns the CPU time of a visit that took `span` ticks. It is asked before the clock at the begin, and after it at
+ * the end, and what that takes is none of the visit. */
+static uint64_t used_in(uint64_t span, uint64_t from, uint64_t to) {
+  const uint64_t used = grown(from, to), most = (uint64_t)(pomp_clock_seconds(span) * 1e9 + 0.5);
+  return used < most ? used : most;
+}
+
 static void add_kernel(struct pomp_kernel_time *r, const struct pomp_kernel_use *from,
                        const struct pomp_kernel_use *to) {
   if (!from->known || !to->known)
@@ -152,14 +159,15 @@ void pomp_team_cpu_end(struct pomp_thread *member, struct pomp_path *team, uint6
   member->cpu_open = false;
   if (pomp_sandbox_is_entered()) /* since the team's begin */
     return;
-  const uint64_t cpu = pomp_processors_own_time(), from = member->cpu_from, used = grown(member->cpu_since, cpu);
+  const uint64_t span = grown(member->cpu_from, now),
+                 used = used_in(span, member->cpu_since, pomp_processors_own_time());
   const struct pomp_kernel_use kernel = pomp_kernel_use_of_thread();
   struct pomp_team_records *records = POMP_KEY_ROLE(team->key) == POMP_ROLE_TEAM ? records_of(team) : NULL;
   if (!records)
     return;
   struct pomp_cpu_time *r = records->cpu;
   POMP_ADD(r->visits, 1);
-  POMP_ADD(r->span, now > from ? now - from : 0);
+  POMP_ADD(r->span, span);
   POMP_ADD(r->on_cpu, used);
   if (waited)
     POMP_STORE(r->flags, (uint32_t)POMP_CPU_TIME_WAITED);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* uninstrumented.c - parallel regions of code that was not instrumented, such as libraries that use OpenMP, and the
- * teams of a league, whose begin and end have no events of POMP. OMPT tells of them, and they are measured like
- * others: else their members would seem to be idle. Not here: the fork's event (construct_events.c), which location a
- * member has and the barrier at the end (team.c). */
+ * teams of a league, whose begin and end have no events of POMP. They are measured by OMPT's events, as their members
+ * would seem idle otherwise. Not here: the fork's event (construct_events.c), members' locations and the barrier at the
+ * end (team.c). */
 #include "teams/uninstrumented.h"
 #include "teams/team.h"
 #include "visits/visit.h"

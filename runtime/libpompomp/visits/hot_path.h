@@ -179,7 +179,7 @@ POMP_INLINE bool pomp_enter_usual_at(struct pomp_thread *t, struct ompregdescr *
   if (!POMP_LIKELY(p != NULL))
     return pomp_clock_unread(), false;
   if (role == POMP_ROLE_USER) {
-    /* What is nearer to the function around it than ever, or farther, may have been called by another one. */
+    /* At an unusual distance from the frame of the function around it, another function may be the caller. */
     if (__builtin_expect(pomp_place_distance(outer->stack, stack) - p->nearest > p->range, 0))
       return pomp_clock_unread(), false;
     p->stack = stack;

@@ -248,7 +248,7 @@ def check_reset():
                         ("6", "e: the run has 5 intervals, and no number 6")):  # fmt: skip
         done = subprocess.run([report, f"--interval={wrong}", "e"], capture_output=True, text=True, check=False)
         assert done.returncode in (1, 2) and done.stderr == f"pomp-report: {said}\n", done
-    run("e", "reset", status=1, said=f"{process.pid}: this process has ended, or is on another machine: what it has measured can't be divided")
+    run("e", "reset", status=1, said=f"process {process.pid} does not run any more")
     kept = sorted(name for name in os.listdir("e") if name.startswith("interval"))
     os.rename("e", "left")
     with running():  # what another run has left there is none of this one's
@@ -257,7 +257,31 @@ def check_reset():
         assert measured()[1]["intervals"] == 0
         assert run("e", "reset") == "Interval 1 has ended; pomp-report --interval=1 e shows it.\n"
         assert measured()[1]["intervals"] == 2
+        check_left_out()
     shutil.rmtree("left")
+
+
+def check_left_out():
+    """A state that is of no use is named, and no interval that begins or ends with it is shown; who may read the run may read its states."""
+    file = "e/interval-1.pomp"
+    assert os.stat(file).st_mode == os.stat("e/profile.pomp").st_mode == 0o100600
+    with open(file, "rb") as of:
+        whole = of.read()
+    with open("left/interval-1.pomp", "rb") as of:
+        another = of.read()
+    for name in os.listdir("e"):
+        if re.fullmatch("interval-[2-9].pomp", name):
+            os.remove(f"e/{name}")
+    for data, why in ((b"", "the file is empty"), (b"\0" * 64 + whole[64:], "its head is damaged"), (another, "it is of another run")):
+        with open(file, "wb") as of:
+            of.write(data)
+        for wanted in ("1", "2"):
+            done = subprocess.run([report, f"--interval={wanted}", "e"], capture_output=True, text=True, check=False)
+            assert (done.returncode, done.stdout, done.stderr) == (1, "", f"pomp-report: {file}: this interval is left out: {why}\n"), done
+        assert subprocess.run([report, "--interval=all", "e"], capture_output=True, text=True, check=True).stderr == ""
+    os.chmod("e/profile.pomp", 0o640)
+    run("e", "reset")
+    assert os.stat(file).st_mode == 0o100640
 
 
 def check_turns():
@@ -347,7 +371,7 @@ def check_refusals():
             data = file.read()
             file.seek(data.index(host + b"\0"))
             file.write(host[:-1] + b"~")
-        run("far", "on", status=1, said=f"process {process.pid} is, or was, on another machine: {host[:-1].decode()}~")
+        run("far", "on", status=1, said=f"process {process.pid} of {host[:-1].decode()}~ can't be seen from here")
 
 
 if __name__ == "__main__":

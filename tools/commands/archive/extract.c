@@ -28,8 +28,8 @@ static bool is_zero(const unsigned char *bytes, size_t size) {
   return !size || (!bytes[0] && memcmp(bytes, bytes + 1, size - 1) == 0);
 }
 
-/* Writes a part of a file; zeros are left to a hole. What is lost is 0: of a chunk all of it, so that a reader sees
- * that it is not there. */
+/* Writes a part of a file; zeros are left to a hole. Lost bytes become 0; if any byte of a trace's chunk is lost, the
+ * whole chunk becomes 0, so that a reader sees that it is missing. */
 static int write_part(struct extraction *x, uint32_t member, int fd, uint64_t at, size_t size) {
   if (!archive_read(x->archive, member, x->bytes, at, size, false)) {
     if (archive_lacked_memory(x->archive))
@@ -81,11 +81,17 @@ static uint64_t largest_piece(const struct archive *a) {
   return most;
 }
 
+/* Who may read the profile may look into the directory. */
+static mode_t folder_mode(const struct archive *a) {
+  const mode_t mode = a->member_count ? a->members[0].about.mode & 0777 : 0;
+  return 0700 | mode | (mode & 0444) >> 2;
+}
+
 /* Makes the directories that a name in the archive goes through. */
-static bool make_folders(char *path, size_t from) {
+static bool make_folders(char *path, size_t from, mode_t mode) {
   for (char *slash = strchr(path + from, '/'); slash; slash = strchr(slash + 1, '/')) {
     *slash = 0;
-    if (mkdir(path, 0777) != 0 && errno != EEXIST)
+    if (mkdir(path, mode) != 0 && errno != EEXIST)
       return user_error(path, "%s", strerror(errno));
     *slash = '/';
   }
@@ -107,13 +113,14 @@ bool archiver_extract(const struct archiver_choice *choice) {
     return user_error(x.target, "is there already: remove it, or name another directory");
   if (snprintf(part, sizeof part, "%s.part-%ld", x.target, (long)getpid()) >= (int)sizeof part)
     return user_error(x.target, "%s", strerror(ENAMETOOLONG));
-  if (mkdir(part, 0777) != 0)
+  const mode_t mode = folder_mode(x.archive);
+  if (mkdir(part, mode) != 0)
     return user_error(part, "%s", strerror(errno));
   x.bytes = malloc(largest_piece(x.archive));
   bool good = x.bytes || user_error(part, "not enough memory");
   for (uint32_t i = 0; good && i < x.archive->member_count; i++) {
     snprintf(path, sizeof path, "%s/%s", part, x.archive->members[i].name);
-    good = make_folders(path, strlen(part) + 1) && make_file(&x, i, path);
+    good = make_folders(path, strlen(part) + 1, mode) && make_file(&x, i, path);
   }
   if (good && rename(part, x.target) != 0)
     good = user_error(x.target, "%s", strerror(errno));

@@ -39,7 +39,7 @@ struct clang_option {
   const char *value; /* within the words; "" if there is none; the name of a file */
   int words;         /* how many words of the command line it takes up, from 1; may point beyond the end */
   bool unknown;      /* it is not in the table */
-  bool may_take;     /* it is not, and may be one of those that take the next word */
+  bool may_take;     /* it is unknown, and may take the next word */
 };
 
 /* Classifies words[0], which must exist; looks at the words after it, up to words[count - 1], for its value. */

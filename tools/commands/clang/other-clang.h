@@ -11,8 +11,8 @@
 /* How many characters at the end of a program's name are a version, with its dash: 3 of pomp-clang++-16, or 0. */
 size_t clang_version_length(const char *program);
 
-/* Returns the compiler; `program` is what we are called by. For C++ it is called clang++, so that its messages begin as
- * those of clang++. If POMP_CLANG names something that is no Clang, says so and ends the program. */
+/* Returns the compiler; `program` is argv[0]. The compiler is named clang++ for C++, so that its messages begin with
+ * clang++. If POMP_CLANG names a program that is no Clang, says so and ends the program. */
 const char *clang_find(const char *program, bool cxx);
 
 #endif

@@ -17,7 +17,7 @@ struct own_options {
   struct words plugin;  /* -fplugin-arg-pompinst-..., one for each option that is the plugin's */
 };
 
-/* Is the word one of ours? Any --pomp-... is, known or not. */
+/* True if the word is an option of pompinst: any --pomp-..., known or not. */
 bool own_option_is(const char *word);
 
 /* Is one of ours meant by a word that Clang does not know, if that is so? -h is, and whatever begins almost as ours do.

@@ -153,8 +153,8 @@ static bool links_image(const struct words *out, const struct command_line *line
   return driver_links(&asking, links);
 }
 
-/* Makes the command line that Clang is to have, behind its name. What Clang refuses without us is left as it is, so
- * that it refuses it with us. */
+/* Makes Clang's command line, behind its name. Words that Clang refuses are left as they are, so that it refuses them
+ * here, too. */
 static void add_all(struct words *out, const struct command_line *line, char *const argv[]) {
   bool links = links_image(out, line, argv);
   if (links && line->ends_in_source && line->has_odd_options) {

@@ -60,8 +60,8 @@ static uint64_t hash_filter(uint64_t hash, const char *path) {
   return hash;
 }
 
-/* ccache would not bring back the file that the plugin writes as well (emit=). So no two such compilations are the
- * same. */
+/* ccache would not restore the second file that the plugin writes (emit=). So no two such compilations get the same
+ * hash. */
 static uint64_t hash_once(uint64_t hash) {
   struct timespec now = {0, 0};
   clock_gettime(CLOCK_REALTIME, &now);
@@ -81,7 +81,7 @@ static uint64_t identity(const struct command_line *line, const char *libdir) {
 
 static bool called_by_ccache(void) { return getenv("CCACHE_DISABLE") != NULL; } /* it sets that for what it calls */
 
-/* ccache compares the contents of files. It compares none at all if one of them is a device. */
+/* ccache compares the contents of files. If one of the files is a device, it compares no file at all. */
 static const char no_file[] = "/dev/null";
 
 static void add_entry(struct words *out, const char *path) {

@@ -138,7 +138,7 @@ static bool print_libdir(void) { return print_folder(LIBRARIES, "%s", "libpompom
 static bool print_python(void) { return print_folder(PYTHON, "%s", "pomp/__init__.py"); }
 static bool print_version(void) { return word("%s", POMP_VERSION), true; }
 
-/* What is to be printed, in the order asked. */
+/* The functions that print the wanted words, in the order of the options. */
 static bool (**asked)(void);
 static size_t asked_count;
 

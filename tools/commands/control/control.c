@@ -183,6 +183,12 @@ int control_do(const struct control_chosen *chosen) {
   if (!r)
     return user_error(NULL, "%s", error), CONTROL_FAILED;
   const struct control_command *c = chosen->command;
+  struct pomp_read_run run;
+  struct pomp_read_process maker;
+  if (pomp_read_run(r, &run, sizeof run) == 0 && run.other && pomp_read_process(r, 0, &maker, sizeof maker) == 0) {
+    user_error_print(NULL, "%u: this process has the experiment in memory, but process %u made it", run.other,
+                     maker.pid);
+  }
   const int status = c->stays && !has_begun(r, chosen->request.region) ? CONTROL_FAILED
                      : c->resets                                       ? divide(r, chosen->name)
                      : c->stays                                        ? stay(r, chosen)

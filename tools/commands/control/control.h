@@ -10,10 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* This is what a command takes behind it. */
+/* The kind of a command's argument. */
 enum control_takes { TAKES_NOTHING, TAKES_ON_OR_OFF, TAKES_PERIOD, TAKES_REGION, TAKES_FILE };
 
-/* A command is a row: what it is called, what it takes, and what the process is asked. */
+/* A command is a row: its name, its argument, and its request to the process. */
 struct control_command {
   const char *name, *argument, *help; /* argument: NULL: none */
   enum control_takes takes;

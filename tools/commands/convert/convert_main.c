@@ -113,7 +113,8 @@ static const struct command_section sections[] = {
     {.title = "Examples", .items = examples, .item_count = COUNT(examples)},
 };
 
-/* Says of --jobs which formats it is for: the others are one file, which is written from its begin to its end. */
+/* Puts into the help of --jobs the formats that several threads can write: other formats are a single file, which is
+ * written from begin to end. */
 static void list_formats(void) {
   static char texts[FORMATS][160];
   char names[100] = "";
@@ -234,7 +235,7 @@ static void tell_lacks(const struct conversion *c, struct trace_lacks *lacks) {
     tell_missing(s);
 }
 
-/* Writes a file to stdout: the formats go back in what they write, so it is made elsewhere first. */
+/* Writes a file to stdout: the writers seek in their output, so the file is made elsewhere first. */
 static bool write_to_stdout(struct conversion *c, const struct format *f) {
   const char *above = getenv("TMPDIR");
   char folder[2048], target[4096], block[65536];

@@ -19,8 +19,8 @@ static void link_paths(const struct analysis *a, uint32_t *first, uint32_t *next
   }
 }
 
-/* Numbers the call paths in both orders that the format knows. The one is depth first; in the other, all children of a
- * call path are next to each other, those of one that is earlier depth first before those of a later one. */
+/* Numbers the call paths in both orders of the format. One order is depth first; in the other, the children of a call
+ * path have consecutive numbers, and parents come in the order of the first numbering. */
 static void number_paths(struct cube *c, const uint32_t *first, const uint32_t *next) {
   const struct analysis *a = c->analysis;
   uint32_t at = 0, reached = 1;

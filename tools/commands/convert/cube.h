@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* cube.h - what the files that write CUBE4 know of each other: the archive, the tree of calls, the metrics.
+/* cube.h - the interface between the source files that write CUBE4: archive, call tree, metrics.
  * Not here: the profile (analysis.h). */
 #ifndef COMMANDS_CONVERT_CUBE_H
 #define COMMANDS_CONVERT_CUBE_H
@@ -48,7 +48,7 @@ struct cube_metric {
     CUBE_COUNTER /* INT64 */
   } form;
   uint32_t number; /* means something to `value` */
-  /* Returns what a node has of it, without what is below it. */
+  /* Returns the metric's value of a node, without the nodes below it. */
   uint64_t (*value)(const struct cube *c, const struct cube_metric *m, uint32_t node);
 };
 

@@ -105,8 +105,8 @@ static void put_exclusive(struct cube *c, const struct cube_metric *m) {
   }
 }
 
-/* Writes rows with what is below in them, from the last call path to the first, depth first: so all that are below one
- * come right before it, and each level has a sum of those that are not in a row above yet. */
+/* Writes inclusive rows, from the last call path to the first in depth-first order: so all call paths below a call path
+ * come right before it, and each level has the sum of the call paths that are not in a row above yet. */
 static void put_inclusive(struct cube *c, const struct cube_metric *m) {
   const struct analysis *a = c->analysis;
   const size_t width = c->experiment->location_count;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* folded.c - writes the profile as folded stacks: a line for each call path, with the ns that all locations spent in
- * it; or the stacks that were sampled, with the ns that their samples stand for. Not both: who reads a file adds up all
- * that is in it. Not here: speedscope's own format, which has each location by itself (speedscope.c). */
+ * it; or the stacks that were sampled, with the ns that their samples stand for. Not both: readers of a file add up all
+ * its lines. Not here: speedscope's own format, which has each location by itself (speedscope.c). */
 #include "base/progress.h"
 #include "commands/convert/formats.h"
 #include "commands/convert/location_nodes.h"

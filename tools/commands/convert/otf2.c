@@ -110,7 +110,7 @@ static bool open_archive(struct otf2_archive *a) {
 }
 
 /* Checks the file that the library writes last: if it found no room on the disk it is empty, and the library does
- * not say so. What is written to it here fails for the same reason, and tells which. */
+ * not say so. A write to it here fails for the same reason, and gives the error. */
 static bool check_anchor(struct otf2_archive *a) {
   char path[4400];
   struct stat s;

@@ -19,7 +19,7 @@ enum { OTF2_INSTANCE };
 /* These are numbers of strings. */
 enum { OTF2_NO_TEXT, OTF2_PROGRAM_NAME };
 
-/* The group of all locations comes first; then come those of MPI, and then those of teams, a group for each. */
+/* The group of all locations comes first; then come MPI's groups, and then a group for each team. */
 enum { OTF2_ALL_LOCATIONS, OTF2_FIRST_GROUP };
 
 struct otf2_archive {
@@ -28,9 +28,9 @@ struct otf2_archive {
   OTF2_Archive *archive;
   /* A team is the location that forked it and its size; the implicit team of one is OTF2_ALONE | location. */
   struct numbers teams, locks;
-  uint64_t *events;  /* by location */
-  uint32_t *origins; /* by communicator: the one whose ranks have made it, plus 1; 0 if no event tells of it, UINT32_MAX
-                        if only its end is reported */
+  uint64_t *events;      /* by location */
+  uint32_t *origins;     /* by communicator: the communicator whose ranks made it, plus 1; 0 if no event tells of it,
+                            UINT32_MAX if only its end is reported */
   uint32_t first_team;   /* number of the first communicator that is a team */
   OTF2_EvtWriter *first; /* the writer of the process's first thread, which is kept until the end */
   uint64_t last;         /* latest time */

@@ -2,8 +2,8 @@
 /* otf2_samples.c - the stacks that were sampled, as calling contexts: definitions of the functions and lines, each with
  * the number of its samples and their time as properties. Not here: the regions that were measured (otf2_regions.c).
  *
- * OTF2 has events for samples, which need a time stamp. Samples are sums by stack, and a time stamp that was made up
- * would be taken for one that was measured. So there are no such events, and readers of events see what they saw. */
+ * OTF2 has events for samples, which need a time stamp. Samples are sums by stack, and a reader would take an invented
+ * time stamp for a measured one. So no such events are written. */
 #include "commands/convert/otf2_samples.h"
 #include "pomp_array.h"
 #include "pomp_index.h"

@@ -19,8 +19,8 @@
 /* A team is written as a process with the team's number; the threads that are in no team are process 1, and the
  * processes of ranks are numbered after all teams. No thread has number 0, which viewers show as the idle thread. */
 struct region_text {
-  char *text;    /* ,"name":...,"cat":...,"args":{ and what is the same at each enter */
-  uint32_t name; /* so many bytes of it are the name */
+  char *text;    /* ,"name":...,"cat":...,"args":{ and the constant part of each enter */
+  uint32_t name; /* the length of the name in it */
   bool more;     /* something is in the arguments */
 };
 

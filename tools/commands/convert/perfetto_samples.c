@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* perfetto_samples.c - a track for each location that was sampled, on which its stacks are drawn as a flame graph.
- * Not here: what is drawn when it was (perfetto.c).
+ * Not here: events, which are drawn at their times (perfetto.c).
  *
  * Samples are sums by stack, which know no time of day. So they get a process of their own, whose name says that a
- * slice is as wide as the time that its samples stand for, and is not where it was. A location never used more time
- * than the run took, so that its track is no longer than those of the trace. */
+ * slice is as wide as the time of its samples, and that its position means nothing. A location never used more time
+ * than the run took, so that its track is no longer than the trace's tracks. */
 #include "commands/convert/perfetto_samples.h"
 #include "commands/convert/conversion.h"
 #include "commands/convert/location_nodes.h"

@@ -21,8 +21,8 @@ static uint64_t visit_at(const struct phase *p, uint64_t tick) {
   return at < p->visit_count && p->visits[at].begin == tick ? p->visits[at].first : 0;
 }
 
-/* A region that is called from several places is several phases: one of them has a visit that began then. If it is none
- * whose begin is kept, it is the next one of the phase that the thread was in last. */
+/* A region that is called from several places is several phases: the visit is found by its begin in one of them. If the
+ * begins of visits were not kept, it is the next visit of the phase that the thread was in last. */
 uint64_t phase_instance(struct phase_instances *now, const struct analysis *a, const struct event *e) {
   const struct experiment *x = a->experiment;
   uint32_t last = UINT32_MAX;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* pprof_places.h - the places of sampled stacks as pprof has them: functions that the compiler put into each other are
- * one place with several lines.
- * Not here: how places are written (pprof.c). */
+/* pprof_places.h - the places of sampled stacks as pprof has them: functions that are inlined into one function are one
+ * place with several lines. Not here: writing (pprof.c). */
 #ifndef COMMANDS_CONVERT_PPROF_PLACES_H
 #define COMMANDS_CONVERT_PPROF_PLACES_H
 
@@ -15,7 +14,7 @@ struct pprof_place {
 };
 
 struct pprof_places {
-  struct pprof_place *all; /* what is inlined comes after what it is inlined into */
+  struct pprof_place *all; /* a place comes after the place that it is inlined into */
   uint32_t *frames; /* for each frame of samples.stack its place; NO_PLACE: it is a region, or a part of the place
                        of the next frame */
   uint32_t count, room;

@@ -55,7 +55,7 @@ static char *name_region(const struct region *r) {
   const struct construct *c = r->construct;
   const char *file = call_file(c);
   const int line = call_line(c) > 0 ? call_line(c) : 0, end = c && c->end_lineN > line ? c->end_lineN : line;
-  if (*call_place(c)) /* who reads the format takes those of one name for one */
+  if (*call_place(c)) /* TAU's readers take regions with equal names for one region */
     snprintf(place, sizeof place, " @%d%s", line, call_place(c));
   if (r->role == POMP_ROLE_NONE)
     snprintf(name, sizeof name, ".TAU application");
@@ -263,7 +263,7 @@ static bool write_location(void *context, uint32_t location) {
   return false;
 }
 
-/* What is looked for in the index of names. */
+/* A key of the index of names. */
 struct wanted_name {
   const struct tau *tau;
   const char *name;
@@ -274,7 +274,7 @@ static bool is_named(const void *context, uint32_t region) {
   return strcmp(w->tau->names[region], w->name) == 0;
 }
 
-/* Regions of one name are one for TAU: those of instances of a template, for one. */
+/* TAU takes regions with equal names for one region, such as the instances of a template. */
 static bool find_same(struct tau *t) {
   struct pomp_index index = {.slots = NULL};
   bool good = pomp_index_room(&index, t->a->region_count);

@@ -93,7 +93,7 @@ static unsigned workers_for(const struct experiment *e) {
 
 enum { ARRAY_MOST = 32 << 20, HEAP_MOST = 256 << 20 }; /* bytes */
 
-/* Prepares what that of processes is added to. False: not enough memory. */
+/* Prepares the sums that each process's sums are added to. False: not enough memory. */
 static bool begin(struct analysed_experiment *o, struct folding *f) {
   const unsigned tells = views_tell(f->request);
   if (f->keeps &&

@@ -7,7 +7,7 @@
 
 #include "sums/location_rows.h"
 
-/* What does not fit in memory is in a file without a name in $TMPDIR, or /tmp. */
+/* Rows that do not fit in memory are in an unnamed file in $TMPDIR, or /tmp. */
 struct location_row_file {
   struct row_file_place place;
   char folder[1024];

@@ -31,7 +31,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Prints the views that were asked for, one after the other, below one head. */
+/* Prints the wanted views in order, below one head. */
 static bool print_views(const struct view_input *s) {
   const struct view *v;
   bool first = true, good = true;

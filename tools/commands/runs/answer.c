@@ -120,7 +120,7 @@ static struct stored *row_alike(struct stored *rows, size_t end, const struct ru
   return NULL;
 }
 
-/* Makes a row of each run, or one of all runs that are alike. */
+/* Makes a row of each run, or of each set of runs that are alike. */
 static bool make_rows(const struct runs_request *request, struct database *db, const struct run_list *list,
                       bool together, struct stored *rows, size_t *count) {
   bool good = true;
@@ -222,8 +222,8 @@ int show_scaling(const struct runs_request *request) { return show_runs(request,
 
 /* --- regressions --- */
 
-/* Marks the runs of a list that are side B: those with these ids, or the last one. The result is the first of them, or
- * the list's count if there is none. */
+/* Marks the runs of side B in a list: the runs with these ids, or the last run. Returns the first marked run, or the
+ * list's count if there is none. */
 static uint32_t mark_new(const struct run_list *list, const int64_t *ids, size_t id_count, bool *is_new) {
   uint32_t first = list->count;
   if (!id_count && list->count)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* database.h - runs in a file of SQLite. docs/database.md has its tables, which are a contract.
- * Not here: what is asked of it (tools/commands/runs). The user is informed of what goes wrong in one line. */
+ * Not here: the queries (tools/commands/runs). Each error is reported in a line. */
 #ifndef COMMANDS_RUNS_DATABASE_H
 #define COMMANDS_RUNS_DATABASE_H
 

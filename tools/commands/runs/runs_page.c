@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* runs_page.c - the page of --trend: what --json has, and which run is slower or faster than those before it.
- * Not here: which runs there are (answer.c), what is drawn of them (tools/page/src/trend.ts). */
+/* runs_page.c - the page of --trend: the data of --json, and the runs that are slower or faster than the runs before.
+ * Not here: the choice of runs (answer.c), the drawing (tools/page/src/trend.ts). */
 #include "base/json_values.h"
 #include "commands/runs/runs.h"
 #include "findings/busy_machine.h"

@@ -37,8 +37,7 @@
                "region.wait_ns / 1e9 AS wait_s, region.visits FROM region JOIN run ON run.id = region.run LEFT JOIN "  \
                "construct ON construct.run = region.run AND construct.number = region.construct")
 
-/* What the kernel said of a run's threads. Databases of before lack this table; they get it when they are written to.
- */
+/* The kernel's figures of a run's threads. Older databases lack this table, and get it when they are written to. */
 #define SCHEMA_SCHEDULING                                                                                              \
   "CREATE TABLE scheduling(run INTEGER PRIMARY KEY REFERENCES run(id) ON DELETE CASCADE, lived_ns INTEGER NOT NULL, "  \
   "ready_ns INTEGER NOT NULL)"

@@ -13,7 +13,7 @@ struct planned {
   unsigned number; /* of threads, or of ranks; 0: the environment says it */
   size_t setting;  /* the number of the combination of variables, from 0 on */
   unsigned repeat; /* from 0 on */
-  bool is_before;  /* it is the other command that the program is compared with */
+  bool is_before;  /* the run is of the other command, which the program is compared with */
   char name[96];
 };
 

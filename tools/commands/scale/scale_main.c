@@ -226,7 +226,7 @@ static bool show_scaling(const struct plan *plan, const struct outcome *outcome)
   return good;
 }
 
-/* Makes the runs, and shows what there is of them. Returns the exit status. */
+/* Makes the runs, and shows the results of those that succeeded. Returns the exit status. */
 static int run_all(struct plan *plan, struct outcome *outcome) {
   const struct scale_request *request = plan->request;
   tell_processors(request);

@@ -203,7 +203,7 @@ static bool check_sizes(void) {
   return true;
 }
 
-/* Tells whether the options fit each other and what comes behind them. */
+/* Tells whether the options fit together, and fit the arguments behind them. */
 static bool check(void) {
   if (!numbers_count && !*request.program)
     return user_error(NULL, "which numbers of threads, and which program? As in: pomp-scale 1,2,4 -- ./program");

@@ -62,7 +62,7 @@ static json_t *called(bool *good) {
   return o;
 }
 
-/* Of the command the program's name stays. Series that differ by settings are told apart by their numbers. */
+/* The command keeps only the program's name. Series that differ by settings are distinguished by their numbers. */
 static bool anonymise(json_t *o, const char *program) {
   const char *slash = strrchr(program, '/');
   bool good = html_anonymise(o);

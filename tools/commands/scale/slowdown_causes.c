@@ -34,8 +34,8 @@ static bool may_be_kernel(const struct slowdown *d) {
          kernel_more(d) > KERNEL_PART * (d->after->seconds - d->perfect);
 }
 
-/* What happens so often that it may take that time tells what the kernel does; page faults take 0.7 us as a rule and
- * 20 us at most, and to sleep and to be woken 10 and 200. */
+/* Names page faults or sleeps as the cause of the kernel's work if they are so many that they may take that time: a
+ * page fault takes 0.7 us as a rule and 20 us at most, a sleep with its wake-up 10 and 200 us. */
 static void say_kernel(const struct slowdown *d, char *text, size_t size) {
   const struct work *b = d->before, *w = d->after;
   const bool by_faults = w->faults * 20e-6 >= kernel_more(d), by_sleeps = w->sleeps * 200e-6 >= kernel_more(d);

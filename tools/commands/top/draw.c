@@ -86,7 +86,9 @@ static void draw_head(const struct top_figures *f, const struct top_chosen *c, c
   const char *program = strrchr(f->run.program, '/');
   const uint64_t all = (uint64_t)(f->all.work + f->all.wait + f->all.idle);
   char of[64], span[64];
-  if (f->pid)
+  if (f->pid && f->run.other)
+    snprintf(of, sizeof of, "pid %u, which made what %u has in memory", f->pid, f->run.other);
+  else if (f->pid)
     snprintf(of, sizeof of, "pid %u", f->pid);
   else
     snprintf(of, sizeof of, "%u processes", f->run.processes);

@@ -27,7 +27,7 @@ FORKED = ("team", "teams")
 # The structures of pomp_read.h, as far as they are needed: members that are left out are at the end.
 TEXT, U32, U64 = ctypes.c_char_p, ctypes.c_uint32, ctypes.c_uint64
 STRUCTURES = {
-    "run": ((TEXT, "program experiment"), (U32, "state threads processes locations regions paths columns doings"), (U64, "begin_ns wall_ns quiet_ns interval_ns")),
+    "run": ((TEXT, "program experiment"), (U32, "state threads processes locations regions paths columns doings"), (U64, "begin_ns wall_ns quiet_ns interval_ns"), (U32, "other")),
     "process": ((TEXT, "program host"), (U32, "state pid rank first_location locations")),
     "location": ((TEXT, "name kind"), (U32, "process parent thread_num level os_thread")),
     "region": ((TEXT, "name role function file"), (U32, "line last_line waiting"), (TEXT, "place")),
@@ -124,6 +124,8 @@ class Snapshot(pomp_ompd.Places):
         self.run = self.get("run")
         processes = [self.get("process", i) for i in range(self.run.processes)]
         of = [i for i, process in enumerate(processes) if process.pid == inferior.pid]
+        if self.run.other:
+            print(f"Process {inferior.pid} has the experiment in memory, but process {processes[0].pid} made it.")
         self.process = of[0] if of else 0
         self.threads = {thread.ptid[1]: thread for thread in inferior.threads()}
         self.locations = [self.get("location", i) for i in range(self.run.locations)]

@@ -102,7 +102,7 @@ class Library:
 
 
 def function_at(address):
-    """Returns name, file and line of the function at an address: those of the construct that the compiler has made it of."""
+    """Returns name, file and line of the function at an address: of a function that the compiler made of a construct, the construct's."""
     name, file, line = "", "", 0
     with contextlib.suppress(gdb.error, RuntimeError):
         block = gdb.block_for_pc(address)

@@ -72,7 +72,7 @@ def figure(column, text):
 
 
 class Experiment:
-    """What one run left, of one process or of all ranks of a job. Figures are those of the moment at which it was opened."""
+    """The experiment of a run, of one process or of all ranks of a job. Figures are of the moment at which it was opened."""
 
     def __init__(self, path=None):
         self._words = [] if path is None else ["--", os.fspath(path)]
@@ -158,7 +158,7 @@ class Experiment:
 
 
 def open(path=None):
-    """Opens an experiment: its directory, that of a job or of one of its ranks, or without a name the newest one."""
+    """Opens an experiment by its directory, a job by its directory, or a rank; without a name, the newest experiment."""
     return Experiment(path)
 
 

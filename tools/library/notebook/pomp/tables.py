@@ -40,7 +40,7 @@ class Table:
         self._names = names or {}  # of a column of ids: what they are called, and the column with that
 
     def take(self, rows, data):
-        """Adds a block: so many numbers of each column, one column after the other, little-endian."""
+        """Adds a block: `rows` numbers of each column, column by column, little-endian."""
         view = memoryview(data)
         for i, numbers in enumerate(self._numbers.values()):
             some = array.array("q")

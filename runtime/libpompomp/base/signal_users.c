@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* signal_users.c - looks through what the program imports; see signal_users.h.
+ * Not here: which handlers there are now (sampling.c). */
+#include "base/signal_users.h"
+#include "base/libc.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <stddef.h>
+#include <string.h>
+
+static const char *const takers[] = {"sigaction", "signal", "bsd_signal", "sysv_signal", "__sysv_signal",
+                                     "ssignal",   "sigset", "sigignore",  "__sigaction"};
+
+static bool is_taker(const char *name) {
+  for (size_t i = 0; i < sizeof takers / sizeof *takers; i++)
+    if (strcmp(name, takers[i]) == 0)
+      return true;
+  return false;
+}
+
+/* What an object imports, it has relocations for. */
+static bool some_takes(const char *relocations, uint64_t size, const ElfW(Sym) * symbols, const char *strings) {
+  for (uint64_t i = 0; relocations && i < size / sizeof(ElfW(Rela)); i++) {
+    const ElfW(Sym) *s = &symbols[ELF64_R_SYM(((const ElfW(Rela) *)(const void *)relocations)[i].r_info)];
+    if (s->st_shndx == SHN_UNDEF && is_taker(strings + s->st_name))
+      return true;
+  }
+  return false;
+}
+
+static bool takes(const struct link_map *m) {
+  const char *at[DT_NUM] = {NULL};
+  uint64_t size[DT_NUM] = {0};
+  for (const ElfW(Dyn) *d = m->l_ld; d && d->d_tag != DT_NULL; d++)
+    if (d->d_tag > 0 && d->d_tag < DT_NUM) {
+      at[d->d_tag] = (const char *)d->d_un.d_ptr; /* NOLINT(performance-no-int-to-ptr) */
+      size[d->d_tag] = d->d_un.d_val;
+    }
+  const ElfW(Sym) *symbols = (const ElfW(Sym) *)(const void *)at[DT_SYMTAB];
+  return symbols && at[DT_STRTAB] &&
+         (some_takes(at[DT_JMPREL], size[DT_PLTRELSZ], symbols, at[DT_STRTAB]) ||
+          some_takes(at[DT_RELA], size[DT_RELASZ], symbols, at[DT_STRTAB]));
+}
+
+/* What has no path is the vDSO. */
+static bool is_of_system(const char *path) {
+  const char *file = strrchr(path, '/');
+  return !file || strncmp(path, "/lib", 4) == 0 || strncmp(path, "/usr/lib", 8) == 0 ||
+         strncmp(file, "/libomp.", 8) == 0 || strncmp(file, "/libiomp5.", 10) == 0 ||
+         strncmp(file, "/libgomp.", 9) == 0;
+}
+
+bool pomp_signals_may_be_taken(void) {
+  static const char here;
+  struct dl_find_object own;
+  void *known = (void *)(uintptr_t)&here; /* NOLINT(performance-no-int-to-ptr) */
+  if (!pomp_libc._dl_find_object || pomp_libc._dl_find_object(known, &own) != 0)
+    return true;
+  const struct link_map *m = own.dlfo_link_map, *self = m;
+  while (m->l_prev)
+    m = m->l_prev;
+  if (m == self || takes(m)) /* of a static program nothing tells */
+    return true;
+  while ((m = m->l_next))
+    if (m != self && !is_of_system(m->l_name) && takes(m))
+      return true;
+  return false;
+}
