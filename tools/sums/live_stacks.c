@@ -21,11 +21,11 @@
 
 /* True if the part of memory has the segment of the file, which is code; `base`: the file's first segment. */
 static bool is_segment(const struct core_file_code *code, const Elf64_Phdr *s, const Elf64_Phdr *base) {
-  const uint64_t page = 4096;
+  const uint64_t begin = code->first + s->p_vaddr - (base->p_vaddr - base->p_offset);
   if (s->p_type != PT_LOAD || !(s->p_flags & PF_X))
     return false;
   if (code->first) /* parts of a file may have the same offset */
-    return code->low - code->first == s->p_vaddr / page * page - base->p_vaddr / page * page;
+    return begin >= code->low && begin < code->high;
   return code->offset + (code->high - code->low) > s->p_offset && code->offset < s->p_offset + s->p_filesz;
 }
 
@@ -49,7 +49,7 @@ static bool read_elf(const struct core_file_code *code, uint64_t inode, struct c
     for (int i = 0; good && i < head.e_phnum && !found; i++) {
       const Elf64_Phdr *s = &segments[i];
       base = base || s->p_type != PT_LOAD ? base : s;
-      found = is_segment(code, s, base);
+      found = base && is_segment(code, s, base);
       m->bias = code->low - (code->offset - s->p_offset + s->p_vaddr);
     }
     snprintf(build, size, "file:%lld %lld.%09ld", (long long)about.st_size, (long long)about.st_mtim.tv_sec,

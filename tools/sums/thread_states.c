@@ -2,6 +2,7 @@
 /* thread_states.c - the functions of thread_states.h. The kernel calls a thread `R` that has a processor as well as one
  * that waits for it: the thread's CPU time of a moment tells them apart. */
 #include "sums/thread_states.h"
+#include "files/running_process.h"
 #include "pomp_process.h"
 #include "sums/analysis_steps.h"
 
@@ -24,11 +25,12 @@ static void look(const struct experiment *e, uint32_t location, struct seen *s) 
   *s = (struct seen){0};
   if (p->state != RUN_RUNNING)
     return;
-  snprintf(entry, sizeof entry, "task/%u/stat", l->os_thread);
-  if (pomp_process_read(pomp_process_path(p->header.pid, entry, path, sizeof path), text, sizeof text) > 0)
+  const uint32_t thread = running_process_thread(p->pid_here, p, l->os_thread);
+  snprintf(entry, sizeof entry, "task/%u/stat", thread);
+  if (pomp_process_read(pomp_process_path(p->pid_here, entry, path, sizeof path), text, sizeof text) > 0)
     s->letter = pomp_process_letter(text);
-  snprintf(entry, sizeof entry, "task/%u/schedstat", l->os_thread);
-  s->timed = pomp_process_read(pomp_process_path(p->header.pid, entry, path, sizeof path), text, sizeof text) > 0;
+  snprintf(entry, sizeof entry, "task/%u/schedstat", thread);
+  s->timed = pomp_process_read(pomp_process_path(p->pid_here, entry, path, sizeof path), text, sizeof text) > 0;
   s->cpu_ns = strtoull(text, NULL, 10);
 }
 
