@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* archive_main.c - the command pomp-archive.
  * Not here: its options (archive_options.c), what it does (write.c, check.c, extract.c). */
+#include "base/stack_room.h"
 #include "base/standard_streams.h"
 #include "base/user_error.h"
 #include "commands/archive/archiver.h"
@@ -21,6 +22,8 @@ int main(int argc, char **argv) {
   int status;
   signal(SIGXFSZ, SIG_IGN); /* a file that may not become so long (ulimit -f) is an error as any other */
   standard_streams_hold();
+  if (!stack_has_room())
+    return EXIT_FAILURE;
   if (archiver_options(argc, argv, &choice, &status)) {
     const char *lacks = archive_lacks();
     const bool good = lacks ? user_error(NULL, "%s", lacks) : tasks[choice.task](&choice);

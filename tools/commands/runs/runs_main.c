@@ -2,6 +2,7 @@
 /* runs_main.c - the command pomp-runs: what follows from its options.
  * Not here: the options (runs_options.c), everything else (answer.c). */
 #include "base/bidi_escapes.h"
+#include "base/stack_room.h"
 #include "base/standard_streams.h"
 #include "base/user_error.h"
 #include "commands/runs/answer.h"
@@ -17,6 +18,8 @@ int main(int argc, char **argv) {
   struct runs_request asked = {.names = NULL};
   int status;
   standard_streams_hold();
+  if (!stack_has_room())
+    return EXIT_FAILURE;
   bidi_escapes_begin();
   setlocale(LC_CTYPE, ""); /* decides which characters the terminal has */
   if (options_read(argc, argv, &asked, &status))

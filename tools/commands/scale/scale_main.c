@@ -2,6 +2,7 @@
 /* scale_main.c - the command pomp-scale: makes the runs, tells how far it is, and shows what they tell.
  * Not here: the options (scale_options.c), one run (scale_run.c), figures and tables. */
 #include "base/bidi_escapes.h"
+#include "base/stack_room.h"
 #include "base/standard_streams.h"
 #include "base/user_error.h"
 #include "commands/scale/comment.h"
@@ -263,6 +264,8 @@ int main(int argc, char **argv) {
   struct scale_request asked;
   int status;
   standard_streams_hold();
+  if (!stack_has_room())
+    return EXIT_FAILURE;
   bidi_escapes_begin();
   if (options_read(argc, argv, &asked, &status)) {
     run_prepare();
