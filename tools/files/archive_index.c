@@ -198,7 +198,7 @@ static bool read_by_index(struct archive *a) {
 
 /* Returns where a block's head is, from `at` on; the archive's end if there is none. */
 static uint64_t next_head(const struct archive *a, uint64_t at, struct pomp_archive_block *b) {
-  unsigned char bytes[65536];
+  unsigned char bytes[4096];
   uint32_t magic;
   for (at = (at + POMP_ARCHIVE_ALIGN - 1) / POMP_ARCHIVE_ALIGN * POMP_ARCHIVE_ALIGN; at < a->source.size;) {
     const uint64_t left = a->source.size - at;

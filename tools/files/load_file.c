@@ -224,7 +224,7 @@ static bool copy(struct copy *c) {
 
 /* True if the file has what the copy has. */
 static bool is_as_copied(const struct copy *c) {
-  unsigned char piece[1 << 16];
+  unsigned char piece[1 << 12];
   const uint64_t used = offsetof(struct pomp_header, used), size = sizeof(uint64_t);
   for (uint64_t at = 0, count; at < c->used; at += count) {
     count = c->used - at < sizeof piece ? c->used - at : sizeof piece;

@@ -25,7 +25,7 @@ struct taking {
   uint64_t refused;
 };
 #define NO_RUN UINT32_MAX
-#define PIECE 512u /* records that are copied at once */
+#define PIECE 64u /* records that are copied at once */
 
 /* True if nothing of the file needs all nodes at once. */
 static bool is_plain(const struct reader *r) {

@@ -61,13 +61,14 @@ static uint32_t team_path(const struct analysis *a, uint32_t path) {
 
 /* Takes out constructs below a path that end with their own barriers. */
 static void leave_out_others(const struct analysis *a, uint32_t above, uint32_t region, double *all) {
-  for (uint32_t p = a->paths[above].first_child; p != NO_PATH; p = a->paths[p].next_sibling) {
+  bool within = true;
+  for (uint32_t p = above; (p = analysis_next_below(a, above, p, within)) != NO_PATH;) {
     const uint32_t role = a->regions[a->paths[p].region].role;
     bool is_other = a->paths[p].region != region && pomp_role_is(role, POMP_IS_WORKSHARING);
-    if (is_other && sequence_own_barrier(a, p) != NO_PATH)
+    is_other = is_other && sequence_own_barrier(a, p) != NO_PATH;
+    if (is_other)
       add_path(a, p, -1, all);
-    else if (role != POMP_ROLE_FORK)
-      leave_out_others(a, p, region, all);
+    within = !is_other && role != POMP_ROLE_FORK;
   }
 }
 

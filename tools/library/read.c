@@ -2,6 +2,7 @@
 /* read.c - opens an experiment, takes snapshots of it, and forgets them.
  * Not here: what is in them (describe.c, read_values.c), what the same things are in two of them (same_in_snapshots.c).
  */
+#include "base/stack_room.h"
 #include "base/user_error.h"
 #include "files/load_file.h"
 #include "files/running_process.h"
@@ -46,6 +47,8 @@ static void snapshot_free(struct snapshot *s) {
 }
 
 static struct snapshot *take(const char *name) {
+  if (!stack_has_room())
+    return NULL;
   struct snapshot *s = calloc(1, sizeof *s);
   if (!s) {
     user_error_print(NULL, "not enough memory");

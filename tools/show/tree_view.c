@@ -150,21 +150,31 @@ static bool is_shown(const struct analysis *a, uint32_t step) {
          percent((double)s->total.count, (double)a->sampled->all.count) >= LEAST_PERCENT;
 }
 
+/* Returns the step after `step` of those below `root`; `within`: it has some that come next. */
+static uint32_t next_step(const struct sample_step *steps, uint32_t root, uint32_t step, bool within) {
+  if (within && steps[step].first_child != NO_STEP)
+    return steps[step].first_child;
+  while (step != root && steps[step].next_sibling == NO_STEP)
+    step = steps[step].parent;
+  return step == root ? NO_STEP : steps[step].next_sibling;
+}
+
 /* Adds the functions below a step, those with most samples first. */
 static void add_functions(struct found *f, const struct row *above, uint32_t step) {
   static const struct totals none;
-  const struct analysis *a = above->analysis;
-  for (uint32_t i = a->samples->below[step].first_child; i != NO_STEP; i = a->samples->below[i].next_sibling) {
-    if (!is_shown(a, i))
+  const struct sample_step *steps = above->analysis->samples->below;
+  bool within = true;
+  for (uint32_t i = step; (i = next_step(steps, step, i, within)) != NO_STEP;) {
+    within = is_shown(above->analysis, i);
+    if (!within)
       continue;
     struct row row = *above;
     row.totals = &none;
-    row.depth = above->depth + 1;
+    row.depth = above->depth + steps[i].depth - steps[step].depth;
     row.step = i;
     row.function = "";
     row.lacks = HAS_TOTALS | HAS_PATH;
     add_found(f, &row, i);
-    add_functions(f, &row, i);
   }
 }
 

@@ -375,6 +375,17 @@ const struct awaited *analysis_awaited(const struct analysis *a, uint32_t visit,
 void totals_add(struct totals *to, const struct totals *from);
 
 /* Returns the totals of a node, but for what is elsewhere of its metrics, which belong to the analysis. */
+/* Returns the call path that comes after `path` of those at and below `root`, depth first; `within`: those below `path`
+ * come next, else they are passed over. NO_PATH: it was the last one. There are no bounds to the depth, so nothing that
+ * goes through call paths calls itself. */
+static inline uint32_t analysis_next_below(const struct analysis *a, uint32_t root, uint32_t path, bool within) {
+  if (within && a->paths[path].first_child != NO_PATH)
+    return a->paths[path].first_child;
+  while (path != root && a->paths[path].next_sibling == NO_PATH)
+    path = a->paths[path].parent;
+  return path == root ? NO_PATH : a->paths[path].next_sibling;
+}
+
 struct totals analysis_node_totals(const struct analysis *a, uint32_t node);
 /* Gives the i-th node of a call path, by location; false behind the last one. */
 static inline bool analysis_node(const struct analysis *a, uint32_t path, uint32_t i, uint32_t *node) {

@@ -53,26 +53,29 @@ static uint32_t own_barrier(const struct finder *f, uint32_t path) {
   return i;
 }
 
-/* Adds up what was waited in locks, and all tasks and teams, below a path: the longest member had perhaps to wait for
- * them. */
-static void add_waits(struct finder *f, uint32_t path) {
-  for (uint32_t i = f->a->paths[path].first_child; i != NO_PATH; i = f->a->paths[i].next_sibling) {
-    const struct path *p = &f->a->paths[i];
-    uint32_t role = region_of(f, i)->role;
-    if (role == POMP_ROLE_FORK || role == POMP_ROLE_TEAMS || role == POMP_ROLE_TASK || role == POMP_ROLE_TARGET) {
-      add_loose(f, i, p->totals.inclusive);
-      continue;
-    }
-    if (role == POMP_ROLE_BARRIER) { /* there all wait for the longest */
-      add_loose(f, i, p->totals.tasks);
-      continue;
-    }
-    if (role != POMP_ROLE_LOCK)
-      add_loose(f, i, p->totals.wait);
-    if (role == POMP_ROLE_CONDITION || role == POMP_ROLE_LOCK || role == POMP_ROLE_TASKWAIT)
-      add_loose(f, i, p->totals.exclusive);
-    add_waits(f, i);
+/* Adds up what was waited in locks, and all tasks and teams, at a path. False: what is below it does not count. */
+static bool add_waits_at(struct finder *f, uint32_t path) {
+  const struct path *p = &f->a->paths[path];
+  const uint32_t role = region_of(f, path)->role;
+  if (role == POMP_ROLE_FORK || role == POMP_ROLE_TEAMS || role == POMP_ROLE_TASK || role == POMP_ROLE_TARGET) {
+    add_loose(f, path, p->totals.inclusive);
+    return false;
   }
+  if (role == POMP_ROLE_BARRIER) { /* there all wait for the longest */
+    add_loose(f, path, p->totals.tasks);
+    return false;
+  }
+  if (role != POMP_ROLE_LOCK)
+    add_loose(f, path, p->totals.wait);
+  if (role == POMP_ROLE_CONDITION || role == POMP_ROLE_LOCK || role == POMP_ROLE_TASKWAIT)
+    add_loose(f, path, p->totals.exclusive);
+  return true;
+}
+
+/* Adds them up below a path: the longest member had perhaps to wait for them. */
+static void add_waits(struct finder *f, uint32_t path) {
+  for (uint32_t i = analysis_next_below(f->a, path, path, true); i != NO_PATH;)
+    i = analysis_next_below(f->a, path, i, add_waits_at(f, i));
 }
 
 static uint32_t worksharing_below(const struct finder *f, uint32_t path) {
@@ -137,23 +140,36 @@ static uint64_t add_team(struct finder *f, uint32_t team) {
   return time;
 }
 
-/* Adds what the first thread does outside of teams, from this path on. */
-static void add_serial(struct finder *f, uint32_t path) {
+/* Adds what the first thread does outside of teams at a path. False: what is below it does not count. */
+static bool add_serial_at(struct finder *f, uint32_t path) {
   const struct path *p = &f->a->paths[path];
   const bool forks = region_of(f, path)->role == POMP_ROLE_FORK;
   uint64_t inside = 0;
-  for (uint32_t i = p->first_child; i != NO_PATH; i = f->a->paths[i].next_sibling) {
-    uint32_t role = region_of(f, i)->role;
-    if (forks && role == POMP_ROLE_TEAM)
+  for (uint32_t i = forks ? p->first_child : NO_PATH; i != NO_PATH; i = f->a->paths[i].next_sibling)
+    if (region_of(f, i)->role == POMP_ROLE_TEAM)
       inside += add_team(f, i);
-    else if (role == POMP_ROLE_TASK || role == POMP_ROLE_TEAMS || role == POMP_ROLE_TARGET)
-      add_loose(f, i, f->a->paths[i].totals.inclusive);
-    else
-      add_serial(f, i);
-  }
   uint64_t own =
       forks ? p->totals.inclusive - (inside < p->totals.inclusive ? inside : p->totals.inclusive) : p->totals.exclusive;
   add(f, path, (struct critical_time){.path = own, .all = forks ? own : p->totals.exclusive});
+  return true;
+}
+
+/* The same at a path below another one, whose teams are done. */
+static bool add_serial_below(struct finder *f, uint32_t path) {
+  const uint32_t role = region_of(f, path)->role, above = region_of(f, f->a->paths[path].parent)->role;
+  if (above == POMP_ROLE_FORK && role == POMP_ROLE_TEAM)
+    return false;
+  if (role != POMP_ROLE_TASK && role != POMP_ROLE_TEAMS && role != POMP_ROLE_TARGET)
+    return add_serial_at(f, path);
+  add_loose(f, path, f->a->paths[path].totals.inclusive);
+  return false;
+}
+
+/* Adds it from this path on. */
+static void add_serial(struct finder *f, uint32_t path) {
+  bool within = add_serial_at(f, path);
+  for (uint32_t i = path; (i = analysis_next_below(f->a, path, i, within)) != NO_PATH;)
+    within = add_serial_below(f, i);
 }
 
 /* Says what makes it inexact, before anything is added up. */

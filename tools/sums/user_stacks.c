@@ -220,15 +220,23 @@ static bool put(struct user_stacks *u, const struct sample_row *row, struct samp
 /* Puts a call path, with what is known of the functions between its regions, onto the row's stack. */
 static bool put_path(struct user_stacks *u, uint32_t path) {
   struct samples *s = u->f->s;
-  const struct between *b = &u->between[path];
-  if (path == 0)
-    return true;
-  if (!put_path(u, s->analysis->paths[path].parent))
+  const struct path *paths = s->analysis->paths;
+  uint32_t depth = 0;
+  for (uint32_t p = path; p; p = paths[p].parent)
+    depth++;
+  if (!POMP_ARRAY_ROOM(u->way, u->way_room, depth + 1ull))
     return false;
-  for (uint32_t i = 0; i < b->length; i++)
-    if (!samples_push(u->f, s->stack[b->first + i].path, s->stack[b->first + i].place))
+  for (uint32_t p = path, i = depth; p; p = paths[p].parent)
+    u->way[--i] = p;
+  for (uint32_t k = 0; k < depth; k++) {
+    const struct between *b = &u->between[u->way[k]];
+    for (uint32_t i = 0; i < b->length; i++)
+      if (!samples_push(u->f, s->stack[b->first + i].path, s->stack[b->first + i].place))
+        return false;
+    if (!samples_push(u->f, u->way[k], NO_PLACE))
       return false;
-  return samples_push(u->f, path, NO_PLACE);
+  }
+  return true;
 }
 
 /* Notes the functions between the regions of the row's call path: the outer functions that all rows have in common
@@ -353,6 +361,7 @@ bool user_stacks_learn(struct user_stacks *u, const struct sample_record *from, 
 
 void user_stacks_free(struct user_stacks *u) {
   free(u->inwards);
+  free(u->way);
   free(u->nodes);
   free(u->between);
 }

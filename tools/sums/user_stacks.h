@@ -15,7 +15,8 @@ struct user_stacks {
   uint32_t level_count;
   struct sample_frame *inwards; /* what was made of it, the innermost first */
   uint32_t inwards_count, inwards_room;
-  uint32_t *nodes; /* the call path, the innermost first, as far as this thread has it on its stack */
+  uint32_t *way, way_room; /* a call path from the outside */
+  uint32_t *nodes;         /* the call path, the innermost first, as far as this thread has it on its stack */
   uint32_t node_count, nodes_room;
   uint32_t creator; /* the node that goes on elsewhere: it forked the team, or created the task; NO_NODE: none */
   struct between {

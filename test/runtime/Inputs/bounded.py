@@ -15,9 +15,9 @@ MIB = 1 << 20
 NAMES, INDEX, BYTES = 1, 2, 3
 
 
-def run(*words, status=0, said="", limit=None):
+def run(*words, status=0, said="", limit=None, of=resource.RLIMIT_FSIZE):
     def limited():
-        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+        resource.setrlimit(of, (limit, limit))
 
     done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=120, preexec_fn=limit and limited)
     assert done.returncode == status and said in done.stderr and bool(said) == bool(done.stderr), (words, done)
@@ -85,6 +85,15 @@ def check_limit():
     run(report, "--html", "deep", status=1, said="File too large", limit=100 << 10)
 
 
+def check_stack():
+    """Nothing calls itself once for each frame: 25,000 would have ten bytes each."""
+    for limit, status, said in ((256 << 10, 0, ""), (64 << 10, 1, " KiB, which is too little: ulimit -s 256, or more")):
+        for view in ("--all", "--tree", "--json", "--html", "--markdown", "--diagnose"):
+            run(report, view, "deep", status=status, said=said, limit=limit, of=resource.RLIMIT_STACK)
+        for form in ("callgrind", "cube", "speedscope", "pprof"):
+            run(convert, "deep", "--to", form, "-o", f"{form}-{limit}", status=status, said=said, limit=limit, of=resource.RLIMIT_STACK)
+
+
 def check_conversions():
     run(convert, "deep", "--to", "tau", status=1, said="GB: --large writes so much")
     run(convert, "deep", "--to", "folded", status=1, said="GB: --large writes so much")
@@ -99,4 +108,5 @@ for name, deep in (("e", ()), ("deep", ("deep",))):
 run(archive, "deep")
 check_archives()
 check_limit()
+check_stack()
 check_conversions()

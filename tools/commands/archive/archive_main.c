@@ -2,6 +2,7 @@
 /* archive_main.c - the command pomp-archive.
  * Not here: its options (archive_options.c), what it does (write.c, check.c, extract.c). */
 #include "base/command_line.h"
+#include "base/stack_room.h"
 #include "base/standard_streams.h"
 #include "base/user_error.h"
 #include "commands/archive/archiver.h"
@@ -19,6 +20,8 @@ int main(int argc, char **argv) {
   int status;
   signal(SIGXFSZ, SIG_IGN); /* a file that may not become so long (ulimit -f) is an error as any other */
   standard_streams_hold();
+  if (!stack_has_room())
+    return EXIT_FAILURE;
   if (archiver_options(argc, argv, &choice, &status)) {
     const char *lacks = archive_lacks();
     const bool good = lacks ? user_error(NULL, "%s", lacks) : tasks[choice.task](&choice);

@@ -3,6 +3,7 @@
  * Not here: reading (traced_run.c, events.c), each format. */
 #include "base/command_line.h"
 #include "base/progress.h"
+#include "base/stack_room.h"
 #include "base/standard_streams.h"
 #include "base/user_error.h"
 #include "commands/convert/formats.h"
@@ -245,7 +246,7 @@ static void tell_lacks(const struct conversion *c, struct trace_lacks *lacks) {
 /* Writes a file to stdout: the writers seek in their output, so the file is made elsewhere first. */
 static bool write_to_stdout(struct conversion *c, const struct format *f) {
   const char *above = getenv("TMPDIR");
-  char folder[2048], target[4096], block[65536];
+  char folder[2048], target[4096], block[4096];
   snprintf(folder, sizeof folder, "%s/pomp-convert-XXXXXX", above && *above ? above : "/tmp");
   if (!mkdtemp(folder))
     return tell(folder, strerror(errno));
@@ -315,6 +316,8 @@ int main(int argc, char **argv) {
   int status;
   signal(SIGXFSZ, SIG_IGN); /* a file that may not become so long (ulimit -f) is an error as any other */
   standard_streams_hold();
+  if (!stack_has_room())
+    return EXIT_FAILURE;
   list_formats();
   if (!command_read(&line, argc, argv, &status))
     return command_end(status);

@@ -3,6 +3,7 @@
  * Not here: the options (report_options.c), everything else. */
 #include "base/bidi_escapes.h"
 #include "base/command_line.h"
+#include "base/stack_room.h"
 #include "base/standard_streams.h"
 #include "base/user_error.h"
 #include "commands/report/by_rank.h"
@@ -341,6 +342,8 @@ int main(int argc, char **argv) {
   int status;
   signal(SIGXFSZ, SIG_IGN); /* a file that may not become so long (ulimit -f) is an error as any other */
   standard_streams_hold();
+  if (!stack_has_room())
+    return EXIT_FAILURE;
   launched_processes_find();
   if (launched_processes_is_passed_on())
     screen_is_none();

@@ -3,16 +3,20 @@
  * Not here: the options (runs_options.c), everything else (answer.c). */
 #include "base/bidi_escapes.h"
 #include "base/command_line.h"
+#include "base/stack_room.h"
 #include "base/standard_streams.h"
 #include "commands/runs/answer.h"
 #include "commands/runs/runs_options.h"
 
 #include <locale.h>
+#include <stdlib.h>
 
 int main(int argc, char **argv) {
   struct runs_request request;
   int status;
   standard_streams_hold();
+  if (!stack_has_room())
+    return EXIT_FAILURE;
   bidi_escapes_begin();
   setlocale(LC_CTYPE, ""); /* decides which characters the terminal has */
   if (options_read(argc, argv, &request, &status))

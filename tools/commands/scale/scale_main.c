@@ -3,6 +3,7 @@
  * Not here: the options (scale_options.c), one run (scale_run.c), figures and tables. */
 #include "base/bidi_escapes.h"
 #include "base/command_line.h"
+#include "base/stack_room.h"
 #include "base/standard_streams.h"
 #include "base/user_error.h"
 #include "commands/scale/comment.h"
@@ -264,6 +265,8 @@ int main(int argc, char **argv) {
   struct scale_request request;
   int status;
   standard_streams_hold();
+  if (!stack_has_room())
+    return EXIT_FAILURE;
   bidi_escapes_begin();
   if (options_read(argc, argv, &request, &status)) {
     run_prepare();
