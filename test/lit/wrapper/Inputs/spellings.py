@@ -5,6 +5,7 @@ takes that, as tools have to that read a compilation database."""
 import re
 import subprocess
 import sys
+import tempfile
 
 
 def run(*command):
@@ -19,7 +20,7 @@ def main():
             continue
         said = name + (value and "=none")
         lines = [run(*wrapper, "-###", source, "-o", "x", spelling + said).stderr for spelling in ("--pomp-", "-fplugin-arg-pompinst-")]
-        words = [sorted(re.sub(r"^(/tmp/.*|[0-9a-f]{16})$", "", word) for word in re.findall(r'"([^"]*)"', text)) for text in lines]
+        words = [sorted(re.sub(rf"^({re.escape(tempfile.gettempdir())}/.*|[0-9a-f]{{16}})$", "", word) for word in re.findall(r'"([^"]*)"', text)) for text in lines]
         if words[0] != words[1]:
             sys.exit(f"{said}: {set(words[0]) ^ set(words[1])}")
         plain = run(clang, "-fsyntax-only", "-fopenmp", "-fplugin-arg-pompinst-" + said, source)
