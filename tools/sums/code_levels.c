@@ -61,6 +61,6 @@ bool code_levels_find(uint32_t file, uint64_t address, struct code_levels *level
     pomp_index_put(&by_address, slot, hash, count++);
   }
   const struct known_code *k = &all[slot->number - 1];
-  *levels = (struct code_levels){k->count, k->known, k->made, all_levels + k->first};
+  *levels = (struct code_levels){k->count, k->known, k->made, k->count ? all_levels + k->first : NULL};
   return true;
 }

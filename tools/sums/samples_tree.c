@@ -94,7 +94,7 @@ static bool make_steps(struct samples *s, const uint32_t *order, struct tree *t)
   bool good = go_down(t, NO_STEP, 0, NO_PLACE, &step);
   for (uint32_t i = 0; good && i < s->row_count; i++) {
     struct sample_row *r = &s->rows[order[i]];
-    const struct sample_frame *f = s->stack + r->first;
+    const struct sample_frame *f = r->length ? s->stack + r->first : NULL;
     step = 0;
     for (uint32_t k = 0; good && k < r->length; k++)
       good = go_down(t, step, f[k].path, function_of(s, &f[k]), &step);
@@ -113,7 +113,7 @@ static bool make_below(struct samples *s, const uint32_t *order, struct tree *t)
     good = go_down(t, a->paths[i].parent, i, NO_PLACE, &step);
   for (uint32_t i = 0; good && i < s->row_count; i++) {
     const struct sample_row *r = &s->rows[order[i]];
-    const struct sample_frame *f = s->stack + r->first;
+    const struct sample_frame *f = r->length ? s->stack + r->first : NULL;
     uint32_t k = r->length;
     while (k && f[k - 1].place != NO_PLACE)
       k--;
