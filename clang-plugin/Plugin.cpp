@@ -190,7 +190,7 @@ void FinalConsumer::startAnew(const std::string &Why) {
 void FinalConsumer::takeNotes(ASTContext &Context) {
   std::vector<Note> Notes = findNotes(Context);
   if (Opts.Api == Interface::Pomp)
-    describeNotes(Context, Notes);
+    describe(Context, Notes);
   if (Opts.Notes)
     for (const Note &N : Notes)
       report(CI, N.Where, DiagnosticsEngine::Remark, noteText(N));

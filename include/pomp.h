@@ -99,16 +99,22 @@ struct ompregdescr {
    * "KIND LINE WHAT", with "; " between them, as "thread_stride 42 counts". LINE is in file_name. KIND is a word of
    * docs/properties.md. It is NULL or "" if there is none, or if the compiler could not see it. */
   const char *notes;
+
+  /* --- since version 6 --- */
+
+  /* These are the first 16 hexadecimal digits of the SHA-256 of the file file_name as it was compiled, by which a
+   * reader tells whether it has changed. It is NULL or "" if that is not known. */
+  const char *source;
 };
 #pragma pack(pop)
 
 /* This is the version of the descriptor's fields, for its member `version`. */
-#define POMP_RD_VERSION 5
+#define POMP_RD_VERSION 6
 
 /* A list of initialisers that someone writes by hand may end with this, in the place of version and all fields after
  * it: {"region", "name", 0, __FILE__, 1, 1, 2, 2, {0, 0, 0, 0}, 0, "function", POMP_RD_REST}. Then it is complete,
  * also once there are more fields. */
-#define POMP_RD_REST POMP_RD_VERSION, 0, 0, 0, 0, 0, 0, 0, 0
+#define POMP_RD_REST POMP_RD_VERSION, 0, 0, 0, 0, 0, 0, 0, 0, 0
 
 /* The worksharing construct keeps its implicit barrier, and no Barrier events are around it: a library that wants to
  * see it asks OMPT (sync_region, kind implicit). */

@@ -354,8 +354,8 @@ struct pomp_construct {
   /* With POMP_CONSTRUCT_CLAUSES the clauses, a string, and the facts of struct ompregdescr; else reserved. A zero and
    * its `notes` may be behind the text of the clauses, within its length. */
   uint32_t clauses, facts;
-  uint32_t name, sub_name, file, function; /* strings; as in struct ompregdescr; a zero and its `place` may be behind
-                                              the text of `file`, within its length */
+  uint32_t name, sub_name, file, function; /* strings; as in struct ompregdescr; behind the text of `file`, within its
+                                              length, may be a zero and its `place`, then a zero and its `source` */
   int32_t begin_line1, begin_lineN, end_line1, end_lineN;
   int32_t num_sections;
   uint32_t flags; /* enum pomp_construct_flags */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// NoteTable.cpp - gives notes to the descriptors of the constructs that they are in, when all of a file is parsed, and
-// code is yet to be made of its tables. What does not live here: the descriptors' other values (Prologue).
+// NoteTable.cpp - gives notes to the descriptors of the constructs that they are in, and each the sum of its file, when
+// all of a file is parsed, and code is yet to be made of its tables. What does not live here: the descriptors' other
+// values (Prologue).
 #include "notes/Notes.h"
 
 #include "Compatibility.h"
@@ -10,6 +11,9 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SHA256.h"
+#include "llvm/Support/VirtualFileSystem.h"
 
 #include <map>
 
@@ -27,15 +31,17 @@ struct Described {
   InitListExpr *Row;
   StringRef File;
   long First, Last;
+  bool IsDirective; // its clauses are known
 };
 
 // Where fields are in a descriptor.
 struct FieldNumbers {
-  unsigned File = 0, First = 0, Last = 0, Clauses = 0, Notes = 0;
+  unsigned File = 0, First = 0, Last = 0, Clauses = 0, Notes = 0, Source = 0;
 
   explicit FieldNumbers(const RecordDecl &Record) {
-    const std::pair<StringRef, unsigned *> Wanted[] = {
-        {"file_name", &File}, {"begin_line1", &First}, {"end_lineN", &Last}, {"clauses", &Clauses}, {"notes", &Notes}};
+    const std::pair<StringRef, unsigned *> Wanted[] = {{"file_name", &File}, {"begin_line1", &First},
+                                                       {"end_lineN", &Last}, {"clauses", &Clauses},
+                                                       {"notes", &Notes},    {"source", &Source}};
     for (const FieldDecl *Field : Record.fields())
       for (auto [Name, Number] : Wanted)
         if (Field->getName().ends_with(Name))
@@ -53,7 +59,6 @@ long numberIn(const InitListExpr &Row, unsigned Field) {
   return Number ? long(Number->getValue().getZExtValue()) : 0;
 }
 
-// Those of directives alone are taken: the clauses of the others are not known.
 void addRows(VarDecl *Table, std::vector<Described> &To) {
   auto *List = dyn_cast_or_null<InitListExpr>(Table->getInit());
   if (List && List->isSyntacticForm() && List->getSemanticForm())
@@ -66,41 +71,59 @@ void addRows(VarDecl *Table, std::vector<Described> &To) {
   for (Expr *Init : List->inits()) {
     auto *Row = dyn_cast<InitListExpr>(Init);
     const StringLiteral *File = Row ? textIn(*Row, At.File) : nullptr;
-    if (File && textIn(*Row, At.Clauses) && At.Notes)
-      To.push_back({Table, Row, File->getString(), numberIn(*Row, At.First), numberIn(*Row, At.Last)});
+    if (File && At.Notes && At.Source)
+      To.push_back({Table, Row, File->getString(), numberIn(*Row, At.First), numberIn(*Row, At.Last),
+                    textIn(*Row, At.Clauses) != nullptr});
   }
 }
 
 const Described *innermost(const std::vector<Described> &All, StringRef File, long Line) {
   const Described *Best = nullptr;
   for (const Described &D : All)
-    if (D.First <= Line && Line <= D.Last && D.File == File && (!Best || D.Last - D.First < Best->Last - Best->First))
+    if (D.IsDirective && D.First <= Line && Line <= D.Last && D.File == File &&
+        (!Best || D.Last - D.First < Best->Last - Best->First))
       Best = &D;
   return Best;
 }
 
-void setNotes(ASTContext &Context, const Described &D, const std::string &Text) {
+void setText(ASTContext &Context, const Described &D, unsigned FieldNumbers::*Where, StringRef Text) {
   const RecordDecl &Record = *D.Row->getType()->getAsRecordDecl();
-  const FieldNumbers At(Record);
+  const unsigned At = FieldNumbers(Record).*Where;
   for (const FieldDecl *Field : Record.fields())
     if (Field->getFieldIndex() >= D.Row->getNumInits())
       D.Row->updateInit(Context, Field->getFieldIndex(), new (Context) ImplicitValueInitExpr(Field->getType()));
   QualType Array = Context.getStringLiteralArrayType(Context.CharTy, unsigned(Text.size()));
   Expr *Literal = StringLiteral::Create(Context, Text, compat::OrdinaryString, false, Array, D.Table->getLocation());
-  QualType Type = std::next(Record.field_begin(), At.Notes)->getType();
+  QualType Type = std::next(Record.field_begin(), At)->getType();
   Expr *Pointer = ImplicitCastExpr::Create(Context, Context.getArrayDecayedType(Array), CK_ArrayToPointerDecay, Literal,
                                            nullptr, VK_PRValue, FPOptionsOverride());
   if (!Context.hasSameType(Pointer->getType(), Type))
     Pointer = ImplicitCastExpr::Create(Context, Type, CK_NoOp, Pointer, nullptr, VK_PRValue, FPOptionsOverride());
-  D.Row->setInit(At.Notes, Pointer);
+  D.Row->setInit(At, Pointer);
+}
+
+// Reads the file as it is on the disk, since what was parsed is our text. The name may be one that the user maps, or
+// one of a #line; "" if there is no such file here.
+std::string sumOf(const SourceManager &SM, const LangOptions &Language, StringRef Name) {
+  llvm::vfs::FileSystem &Files = SM.getFileManager().getVirtualFileSystem();
+  std::vector<std::string> Names = {Name.str()};
+  for (const auto &[From, To] : Language.MacroPrefixMap)
+    if (Name.starts_with(To))
+      Names.push_back(From + Name.drop_front(To.size()).str());
+  for (const std::string &At : Names) {
+    auto Status = Files.status(At);
+    if (!Status || !Status->isRegularFile())
+      continue;
+    if (auto Text = Files.getBufferForFile(At, -1, false))
+      return llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef((*Text)->getBuffer())), true).substr(0, 16);
+  }
+  return "";
 }
 
 } // namespace
 
-void describeNotes(ASTContext &Context, const std::vector<Note> &Notes) {
+void describe(ASTContext &Context, const std::vector<Note> &Notes) {
   std::vector<Described> All;
-  if (Notes.empty())
-    return;
   for (Decl *D : Context.getTranslationUnitDecl()->noload_decls())
     if (auto *Table = dyn_cast<VarDecl>(D);
         Table && Table->getIdentifier() && Table->getName().starts_with(tableName(0)))
@@ -120,11 +143,19 @@ void describeNotes(ASTContext &Context, const std::vector<Note> &Notes) {
       Text +=
           (Text.empty() ? "" : "; ") + (noteRow(N.Kind).Word + (" " + std::to_string(Place.getLine()) + " ")) + N.What;
   }
-  for (const auto &[D, Text] : Texts) {
-    setNotes(Context, *D, Text.first);
-    // What Clang has computed of the old values is forgotten.
-    D->Table->setInit(D->Table->getInit());
+  for (const auto &[D, Text] : Texts)
+    setText(Context, *D, &FieldNumbers::Notes, Text.first);
+  std::map<StringRef, std::string> Sums;
+  for (const Described &D : All) {
+    auto [It, New] = Sums.try_emplace(D.File);
+    if (New)
+      It->second = sumOf(SM, Context.getLangOpts(), D.File);
+    if (!It->second.empty())
+      setText(Context, D, &FieldNumbers::Source, It->second);
   }
+  // What Clang has computed of the old values is forgotten.
+  for (const Described &D : All)
+    D.Table->setInit(D.Table->getInit());
 }
 
 } // namespace pompinst

@@ -21,9 +21,9 @@ std::vector<Note> findNotes(clang::ASTContext &Context);
 // The sentence of a note, for the user.
 std::string noteText(const Note &N);
 
-// Writes each note into the descriptor of the innermost construct that has its line. The tables must have been parsed,
-// and no code been made of them yet.
-void describeNotes(clang::ASTContext &Context, const std::vector<Note> &Notes);
+// Writes each note into the descriptor of the innermost construct that has its line, and into each the sum of its file.
+// The tables must have been parsed, and no code been made of them yet.
+void describe(clang::ASTContext &Context, const std::vector<Note> &Notes);
 
 } // namespace pompinst
 #endif

@@ -40,6 +40,7 @@ printf '\n(on %s threads)' "$threads"
 # The words of SIZE are arguments each.
 quietly env POMP_EXPERIMENT_DIR=before ./stommel $size
 show pomp-report before
+pomp-report --html -o page.html before >/dev/null # now, as it shows the source, which is about to change
 printf '\n(the loop gets schedule(static), whose parts are even here)'
 quietly sed -i 's/schedule(static, 128)/schedule(static)/' stommel.c
 quietly pomp-clang -O2 -g stommel.c -lm -o fixed
@@ -65,7 +66,6 @@ hybrid() {
 hybrid
 
 # The answer, in few lines: what it was, what the change did, and where to look on.
-pomp-report --html -o page.html before >/dev/null
 answer=$(pomp-report --diagnose before | sed -n 's,^ 1[.] ,,p')
 compare() { pomp-report --diff proof/A-run-*[0-9] --with proof/B-run-*[0-9]; }
 wall() { compare | sed -n "s/^ *wall s  *\([0-9.]*\)  *\([0-9.]*\)  *[-+0-9.]*  *\([0-9.]*\)  *\([-+][0-9.]*\)\$/\1 s before, \2 s after (\4 %), the change within ± \3 s/p"; }

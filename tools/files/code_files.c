@@ -69,3 +69,22 @@ bool code_file_find(const char *path, const char *build, uint32_t *number) {
 }
 
 const struct code_file *code_file_at(uint32_t number) { return &files[number]; }
+
+#ifdef POMP_HAS_DW
+bool code_file_folders(const char *path, bool (*take)(void *context, const char *folder), void *context) {
+  struct stat about;
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0 || fstat(fd, &about) != 0 || !S_ISREG(about.st_mode)) {
+    if (fd >= 0)
+      close(fd);
+    return true;
+  }
+  struct debug_file *f = debug_open(path, fd);
+  return !f || debug_folders(f, take, context);
+}
+#else
+bool code_file_folders(const char *path, bool (*take)(void *context, const char *folder), void *context) {
+  (void)path, (void)take, (void)context;
+  return true;
+}
+#endif

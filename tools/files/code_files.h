@@ -18,4 +18,8 @@ struct code_file {
 bool code_file_find(const char *path, const char *build, uint32_t *number);
 const struct code_file *code_file_at(uint32_t number); /* until code_file_find is called again */
 
+/* Calls `take` with each folder that, by debug information, a compiler ran in which made code of the file. False:
+ * `take` says so, or there is no memory. */
+bool code_file_folders(const char *path, bool (*take)(void *context, const char *folder), void *context);
+
 #endif

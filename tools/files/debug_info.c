@@ -294,3 +294,17 @@ bool debug_find(struct debug_file *f, uint64_t address, struct call_site *site) 
     site->inlined_count = 0;
   return true;
 }
+
+bool debug_folders(struct debug_file *f, bool (*take)(void *context, const char *folder), void *context) {
+  Dwarf_Addr bias;
+  bool good = true;
+  for (Dwarf_Die *unit = NULL; good && (unit = dwfl_module_nextcu(f->module, unit, &bias));) {
+    Dwarf_Attribute attribute;
+    const char *folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+    good = !folder || take(context, folder);
+  }
+  debug_index_free(&f->index);
+  dwfl_end(f->session);
+  free(f);
+  return good;
+}

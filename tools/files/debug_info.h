@@ -32,4 +32,7 @@ uint32_t debug_levels(struct debug_file *f, uint64_t address, struct call_level 
                       enum call_known *known, bool *made);
 void debug_free_levels(struct call_level *levels, uint32_t count);
 
+/* Calls `take` with the folder that the compiler of each unit ran in, and closes the file. False: `take` says so. */
+bool debug_folders(struct debug_file *f, bool (*take)(void *context, const char *folder), void *context);
+
 #endif

@@ -18,7 +18,8 @@
 struct construct {
   const char *name, *sub_name, *file, *function;
   int begin_line1, begin_lineN, end_line1, end_lineN, num_sections;
-  const char *place; /* what follows file:begin_line1, if others look like it; else "" */
+  const char *place;  /* what follows file:begin_line1, if others look like it; else "" */
+  const char *source; /* the file's sum, as struct ompregdescr has it; "": not known */
   /* The clauses of the directive, or NULL if they are not known, or there is no directive. The rest is known as little
    * then, and 0, as are numbers that are not constant. The facts are bits of enum pomp_fact. */
   const char *clauses;

@@ -67,7 +67,8 @@ static bool keep(struct frame *f, const char **text) {
 
 static bool keep_construct(struct frame *f, struct construct *c) {
   return keep(f, &c->name) && keep(f, &c->sub_name) && keep(f, &c->file) && keep(f, &c->function) &&
-         keep(f, &c->place) && keep(f, &c->clauses) && keep(f, &c->notes) && keep(f, &c->module) && keep(f, &c->build);
+         keep(f, &c->place) && keep(f, &c->source) && keep(f, &c->clauses) && keep(f, &c->notes) &&
+         keep(f, &c->module) && keep(f, &c->build);
 }
 
 static bool add_constructs(struct frame *f, const struct experiment *from) {

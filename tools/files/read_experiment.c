@@ -56,8 +56,8 @@ static bool add_strings(struct reader *r, uint64_t at, uint64_t count) {
     ROOM(e->texts, r->texts_room, e->text_count + 1ull);
     char *text = e->text + r->text_size;
     memcpy(text, r->bytes + at + sizeof s, s.length);
-    text[s.length] = text[s.length + 1] = 0; /* so that what may be behind a zero in it has an end, too */
-    r->text_size += s.length + 2ull;
+    memset(text + s.length, 0, 3); /* so that what may be behind two zeros in it has an end, too */
+    r->text_size += s.length + 3ull;
     e->texts[e->text_count++] = (struct text_at){at / 8, text};
     at += size;
   }

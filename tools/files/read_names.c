@@ -53,6 +53,7 @@ bool names_read(struct reader *r) {
     good = reader_string(r, from->name, &c->name) && reader_string(r, from->sub_name, &c->sub_name) &&
            reader_string(r, from->file, &c->file) && reader_string(r, from->function, &c->function);
     c->place = good && *c->file ? c->file + strlen(c->file) + 1 : "";
+    c->source = good && *c->file ? c->place + strlen(c->place) + 1 : "";
     c->is_site = from->flags & POMP_CONSTRUCT_CODE_SITE;
     c->is_left_out = from->flags & POMP_CONSTRUCT_LEFT_OUT;
     c->is_of_all = from->flags & POMP_CONSTRUCT_OF_ALL;
@@ -67,7 +68,9 @@ bool names_read(struct reader *r) {
   for (uint32_t i = 0; i < e->text_count; i++) {
     char *text = e->text + (e->texts[i].text - e->text);
     pomp_text_clean(text, is_settings(e, e->texts[i].number) ? '\n' : 0);
-    pomp_text_clean(text + strlen(text) + 1, 0); /* a construct's place, or its notes */
+    text += strlen(text) + 1;
+    pomp_text_clean(text, 0);                    /* a construct's place, or its notes */
+    pomp_text_clean(text + strlen(text) + 1, 0); /* the sum of its file */
   }
   if (good)
     experiment_take_head(e);

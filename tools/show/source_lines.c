@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* source_lines.c - finds the source files of an experiment, reads them, and adds up what begins in each line.
- * Not here: how they are shown (source_view.c). */
+/* source_lines.c - lists the source files of an experiment, and adds up what begins in each line.
+ * Not here: where the files are (source_search.c), how they are shown (source_view.c). */
 #include "show/source_lines.h"
 #include "base/user_error.h"
 #include "files/call_sites.h"
@@ -8,98 +8,14 @@
 #include "pomp_text.h"
 #include "show/sampled_rows.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#define LARGEST (64u << 20) /* bytes of a file that is read */
 #define TAB 8
 #define NOTED 4u /* regions of a line that there are notes on; of others there are but findings */
 
 /* --- the text --- */
-
-/* Reads a file that is one: names come from the experiment, and may be anything. NULL, with errno, if that can't be. */
-static char *read_file(const char *path, size_t *size, time_t *changed) {
-  struct stat st;
-  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (fd < 0)
-    return NULL;
-  char *text = NULL;
-  bool good = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= LARGEST;
-  if (good)
-    text = malloc((size_t)st.st_size + 1);
-  *size = 0;
-  for (ssize_t n = 1; text && n > 0 && *size < (size_t)st.st_size; *size += n > 0 ? (size_t)n : 0)
-    n = read(fd, text + *size, (size_t)st.st_size - *size);
-  close(fd);
-  *changed = st.st_mtime;
-  errno = good && !text ? ENOMEM : ENOENT;
-  return text;
-}
-
-/* Files are looked for in these folders, and read below them: names come from the experiment, and #line makes any. */
-enum { FOLDERS = 3 };
-struct folders {
-  char *at[FOLDERS]; /* without links; NULL: there is none */
-  bool anywhere;     /* also what is elsewhere is read */
-};
-
-static bool open_folders(struct folders *f, const char *ran, const char *directory, bool anywhere) {
-  char *beside = NULL;
-  *f = (struct folders){.anywhere = anywhere};
-  if (asprintf(&beside, "%s/..", directory) < 0)
-    return false;
-  const char *names[FOLDERS] = {".", ran, beside};
-  for (size_t i = 0; i < FOLDERS; i++)
-    f->at[i] = *names[i] == '/' || i != 1 ? realpath(names[i], NULL) : NULL;
-  free(beside);
-  return true;
-}
-
-static void close_folders(struct folders *f) {
-  for (size_t i = 0; i < FOLDERS; i++)
-    free(f->at[i]);
-}
-
-/* True if the path, which has no links, is below one of the folders. All is below the root, which is where services
- * run: it does not count as the folder of the run. */
-static bool is_below(const struct folders *f, const char *path) {
-  for (size_t i = 0; i < FOLDERS; i++) {
-    size_t n = f->at[i] ? strlen(f->at[i]) : 0;
-    if (n == 1 ? i == 0 : n && strncmp(path, f->at[i], n) == 0 && path[n] == '/')
-      return true;
-  }
-  return false;
-}
-
-/* Looks for the file where it may be. False if there is not enough memory. */
-static bool look_for(struct source_file *f, const struct folders *folders, char **text, size_t *size, time_t *changed) {
-  bool absolute = *f->name == '/';
-  f->state = SOURCE_MISSING;
-  for (size_t i = 0; !*text && i < (absolute ? 1 : FOLDERS); i++) {
-    char *path = NULL, *found = NULL;
-    struct stat st;
-    if (!absolute && !folders->at[i])
-      continue;
-    if (asprintf(&path, "%s%s%s", absolute ? "" : folders->at[i], absolute ? "" : "/", f->name) < 0)
-      return false;
-    found = realpath(path, NULL);
-    free(path);
-    bool may = found && (folders->anywhere || is_below(folders, found));
-    if (may)
-      *text = read_file(found, size, changed);
-    else if (found && stat(found, &st) == 0 && S_ISREG(st.st_mode))
-      f->state = SOURCE_OUTSIDE;
-    free(found);
-    if (may && !*text && errno == ENOMEM)
-      return false;
-  }
-  return true;
-}
 
 /* Makes a line fit for a terminal. */
 static char *clean_line(const char *at, size_t length) {
@@ -227,17 +143,24 @@ static bool add_regions(struct source_file *f, const struct diagnosis *d, const 
   return true;
 }
 
-static bool make_file(struct source_file *f, const struct diagnosis *d, const struct folders *folders,
+static bool make_file(struct source_file *f, const struct diagnosis *d, struct source_folders *folders,
                       const struct placed *placed, size_t count) {
   size_t size = 0;
-  time_t changed = 0;
   char *text = NULL;
+  const char *sum = "";
+  bool mixed = false; /* the program has code of several versions of the file */
   f->name = placed->file;
-  if (!look_for(f, folders, &text, &size, &changed))
-    return false;
-  if (text)
-    f->state = (uint64_t)changed > d->analysis->experiment->header.epoch_ns / 1000000000 ? SOURCE_CHANGED : SOURCE_READ;
-  bool good = (!text || split(f, text, size)) && add_regions(f, d, placed, count);
+  for (size_t i = 0; i < count; i++) {
+    const struct construct *c = d->analysis->regions[placed[i].region].construct;
+    if (!placed[i].sampled.count && !c->is_site && *c->source) {
+      mixed |= *sum && strcmp(sum, c->source) != 0;
+      sum = c->source;
+    }
+  }
+  bool good = source_read(folders, f->name, sum, &f->state, &text, &size);
+  if (mixed && f->state == SOURCE_READ)
+    f->state = SOURCE_CHANGED;
+  good = good && (!text || split(f, text, size)) && add_regions(f, d, placed, count);
   free(text);
   leave_noise_out(f, d->analysis);
   return good;
@@ -251,9 +174,12 @@ static void free_file(struct source_file *f) {
   free(f->lines);
 }
 
-void source_tell_outside(const struct source_file *f) {
-  user_error_print(
-      f->name, "not read: it is outside of this folder, the run's and the experiment's; --source-anywhere reads it");
+void source_tell(const struct source_file *f) {
+  if (f->state == SOURCE_OUTSIDE)
+    user_error_print(
+        f->name, "not read: it is outside of this folder, the run's and the experiment's; --source-anywhere reads it");
+  if (f->state == SOURCE_CHANGED)
+    user_error_print(f->name, "changed since the run: lines may have moved");
 }
 
 static int by_self(const void *x, const void *y) {
@@ -291,7 +217,7 @@ static size_t find_placed(const struct analysis *a, const struct source_place *p
 
 bool source_find(struct source_files *s, const struct diagnosis *d, const char *directory,
                  const struct source_place *p) {
-  struct folders folders;
+  struct source_folders folders;
   const struct analysis *a = d->analysis;
   const uint64_t most = a->region_count + 1ull + (a->samples ? a->samples->place_count : 0);
   struct placed *placed = calloc(most, sizeof *placed);
@@ -302,7 +228,7 @@ bool source_find(struct source_files *s, const struct diagnosis *d, const char *
   for (size_t i = 0; i < count; i++)
     files += i == 0 || strcmp(placed[i].file, placed[i - 1].file) != 0;
   s->files = placed ? calloc(files + 1, sizeof *s->files) : NULL;
-  bool good = open_folders(&folders, a->experiment->directory, directory, p->anywhere) && s->files != NULL;
+  bool good = source_folders_open(&folders, a->experiment, directory, p) && s->files != NULL;
   for (size_t from = 0, to; good && from < count; from = to) {
     for (to = from; to < count && strcmp(placed[to].file, placed[from].file) == 0; to++)
       ;
@@ -316,7 +242,7 @@ bool source_find(struct source_files *s, const struct diagnosis *d, const char *
   }
   if (good && s->count)
     qsort(s->files, s->count, sizeof *s->files, by_self);
-  close_folders(&folders);
+  source_folders_close(&folders);
   free(placed);
   return good;
 }

@@ -5,14 +5,8 @@
 #define SHOW_SOURCE_LINES_H
 
 #include "findings/diagnosis.h"
+#include "show/source_search.h"
 #include "sums/samples.h"
-
-/* This is what the user wants to see of the source. */
-struct source_place {
-  const char *file; /* NULL: all files */
-  unsigned line;    /* 0: all lines */
-  bool anywhere;    /* files are read wherever they are */
-};
 
 /* This is a line of a file, with the sums of the regions that begin there, and of the samples that found threads there.
  */
@@ -25,9 +19,6 @@ struct source_line {
   char *text;                   /* without control characters, tabs as spaces; NULL: the file can't be read */
   char *notes;                  /* what is noted here, with a line feed behind each note; NULL: nothing */
 };
-
-/* This is how far a file's lines are to be believed. */
-enum source_state { SOURCE_READ, SOURCE_CHANGED, SOURCE_MISSING, SOURCE_OUTSIDE };
 
 struct source_file {
   const char *name; /* as the experiment has it */
@@ -45,16 +36,15 @@ struct source_files {
 
 static inline bool source_has_figures(const struct source_line *l) { return l->measured || l->sampled.count; }
 
-/* Finds the files, and reads them: relative names are looked for in the current directory, where the program ran, and
- * beside the experiment. What is below none of these is read if `p` says so. Only files whose name is that of `p` or
+/* Finds the files, and reads them (source_search.h). Only files whose name is that of `p` or
  * ends with it after a slash, if it is not NULL. A file in
  * which no region begins is there if samples found threads in it, and it can be read. The findings are noted at their
  * lines. False if there is not enough
  * memory. Either way source_free is to be called. */
 bool source_find(struct source_files *s, const struct diagnosis *d, const char *directory,
                  const struct source_place *p);
-/* Tells on stderr that a file's lines are not there, and which option reads them. */
-void source_tell_outside(const struct source_file *f);
+/* Tells on stderr that a file's lines are not there, or not those that ran. */
+void source_tell(const struct source_file *f);
 void source_free(struct source_files *s);
 
 /* Returns the notes on a region as one text of several lines, from malloc; "" if there are none, NULL if there is not

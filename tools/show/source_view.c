@@ -133,8 +133,8 @@ static bool print_files(FILE *out, const struct listing *l, const struct analysi
   all.columns = "self_percent,self_s,wait_s,visits,samples_percent,error_percent,sampled_s,file,line,source,findings";
   for (uint32_t i = 0; good && i < files->count; i++) {
     good = add_file(&rows, a, p, &files->files[i], flat);
-    if (flat && files->files[i].state == SOURCE_OUTSIDE)
-      source_tell_outside(&files->files[i]);
+    if (flat)
+      source_tell(&files->files[i]);
     if (flat || !good)
       continue;
     print_name(out, &files->files[i], i == 0);

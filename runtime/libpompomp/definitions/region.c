@@ -55,8 +55,9 @@ struct construct {
   int32_t num_sections;
   uint32_t module, build; /* strings; none: it is no code site */
   uint64_t address;
-  uint32_t clauses; /* a string; none: they are not known */
-  uint32_t noted;   /* the string with the notes behind the clauses, by which no constructs are told apart */
+  uint32_t clauses;     /* a string; none: they are not known */
+  uint32_t noted;       /* the string with the notes behind the clauses, by which no constructs are told apart */
+  uint32_t stored_file; /* the string with the file's sum behind all of `file`; it tells none apart, either */
   uint32_t facts;
   int32_t num_threads, chunk;
   uint64_t iterations;
@@ -106,23 +107,28 @@ static char *text_of(const struct string *s) {
   return ((struct pomp_string *)(void *)(pomp_base + (uint64_t)s->number * 8))->text;
 }
 
-/* A construct's file and its place are one string, with a zero in between, if there is a place; so are its clauses and
- * its notes. */
+/* A construct's file, its place and the file's sum are one string, with zeros in between; so are its clauses and its
+ * notes. What is not known at the end has no zero before it. */
+enum { PARTS = 3 };
 struct piece {
-  const char *text, *more;
-  uint32_t length, more_length; /* that of `more` has the zero */
+  const char *text[PARTS];
+  uint32_t length[PARTS];
+  uint32_t count, whole;
 };
 
-static struct piece piece_of(const char *text, const char *more) {
-  struct piece p = {.text = text ? text : "", .more = more};
-  p.length = (uint32_t)pomp_libc_length(p.text, STRING_MAX);
-  if (more && *more)
-    p.more_length = 1 + (uint32_t)pomp_libc_length(more, STRING_MAX);
+static struct piece piece_of(const char *text, const char *more, const char *last) {
+  struct piece p = {.text = {text ? text : "", more ? more : "", last ? last : ""}};
+  for (uint32_t i = 0; i < PARTS; i++) {
+    p.length[i] = (uint32_t)pomp_libc_length(p.text[i], STRING_MAX);
+    p.count = p.length[i] || !i ? i + 1 : p.count;
+  }
+  for (uint32_t i = 0; i < p.count; i++)
+    p.whole += p.length[i] + (i > 0);
   return p;
 }
 
 static int add_string(const struct piece *p, uint32_t hash) {
-  uint32_t length = p->length + p->more_length;
+  const uint32_t length = p->whole;
   uint32_t bytes = (uint32_t)((sizeof(struct pomp_string) + length + 1 + 7) / 8 * 8);
   if (!pomp_arena_room(&known_strings, &string_room, string_count, string_count + 1, sizeof *known_strings))
     return -ENOMEM;
@@ -131,11 +137,9 @@ static int add_string(const struct piece *p, uint32_t hash) {
     return error;
   struct pomp_string *in_file = (struct pomp_string *)(void *)((char *)(strings.block + 1) + strings.used);
   in_file->length = length;
-  memcpy(in_file->text, p->text, p->length);
-  if (p->more_length) {
-    in_file->text[p->length] = 0;
-    memcpy(in_file->text + p->length + 1, p->more, p->more_length - 1);
-  }
+  char *to = in_file->text;
+  for (uint32_t i = 0; i < p->count; to += p->length[i++] + 1)
+    memcpy(to, p->text[i], p->length[i]); /* what is between them is zero, as all of a new block */
   uint32_t *bucket = &string_buckets[hash & mask];
   known_strings[string_count++] =
       (struct string){*bucket, hash, length, (uint32_t)((uint64_t)((char *)in_file - pomp_base) / 8)};
@@ -146,20 +150,22 @@ static int add_string(const struct piece *p, uint32_t hash) {
 }
 
 static bool is_piece(const char *text, const struct piece *p) {
-  return memcmp(text, p->text, p->length) == 0 &&
-         (!p->more_length || (!text[p->length] && memcmp(text + p->length + 1, p->more, p->more_length - 1) == 0));
+  for (uint32_t i = 0; i < p->count; text += p->length[i++] + 1)
+    if (memcmp(text, p->text[i], p->length[i]) != 0 || (i + 1 < p->count && text[p->length[i]]))
+      return false;
+  return true;
 }
 
 /* Finds the string with this text, a new one if there is none yet. A string whose bytes somebody has changed in the
  * file is not found, and there is another one. */
 static int find_piece(struct piece p, uint32_t *string) {
-  uint64_t long_hash = pomp_hash_bytes(POMP_HASH_BEGIN, p.text, p.length);
-  if (p.more_length)
-    long_hash = pomp_hash_bytes(pomp_hash_byte(long_hash, 0), p.more, p.more_length - 1);
+  uint64_t long_hash = POMP_HASH_BEGIN;
+  for (uint32_t i = 0; i < p.count; i++)
+    long_hash = pomp_hash_bytes(i ? pomp_hash_byte(long_hash, 0) : long_hash, p.text[i], p.length[i]);
   const uint32_t hash = (uint32_t)long_hash;
   for (uint32_t i = string_buckets[hash & mask]; i; i = known_strings[i - 1].chain) {
     const struct string *s = &known_strings[i - 1];
-    if (s->hash == hash && s->length == p.length + p.more_length && is_piece(text_of(s), &p)) {
+    if (s->hash == hash && s->length == p.whole && is_piece(text_of(s), &p)) {
       *string = i;
       return 0;
     }
@@ -169,7 +175,7 @@ static int find_piece(struct piece p, uint32_t *string) {
   return error;
 }
 
-static int find_string(const char *text, uint32_t *string) { return find_piece(piece_of(text, NULL), string); }
+static int find_string(const char *text, uint32_t *string) { return find_piece(piece_of(text, NULL, NULL), string); }
 
 static uint32_t number_of(uint32_t string) { return known_strings[string - 1].number; }
 
@@ -235,7 +241,7 @@ static int add_construct(const struct construct *c, uint32_t flags) {
   in_file = (struct pomp_construct *)(void *)((char *)(constructs.block + 1) + constructs.used);
   *in_file = (struct pomp_construct){.name = number_of(c->name),
                                      .sub_name = number_of(c->sub_name),
-                                     .file = number_of(c->file),
+                                     .file = number_of(c->stored_file),
                                      .function = number_of(c->function),
                                      .begin_line1 = c->begin_line1,
                                      .begin_lineN = c->begin_lineN,
@@ -297,7 +303,7 @@ static int find_clauses(const struct ompregdescr *d, struct construct *c) {
   c->chunk = d->chunk > 0 ? d->chunk : 0;
   c->iterations = d->iterations > 0 ? (uint64_t)d->iterations : 0;
   int error = find_string(d->clauses, &c->clauses);
-  return error ? error : find_piece(piece_of(d->clauses, d->version >= 5 ? d->notes : NULL), &c->noted);
+  return error ? error : find_piece(piece_of(d->clauses, d->version >= 5 ? d->notes : NULL, NULL), &c->noted);
 }
 
 static uint32_t flags_in_file(const struct ompregdescr *d, enum pomp_excluded excluded) {
@@ -318,8 +324,11 @@ int pomp_region_define(struct ompregdescr *d, pomp_region_new *also) {
   int error = find_string(d->name, &c.name);
   if (!error)
     error = find_string(d->sub_name, &c.sub_name);
+  const char *place = d->version >= 4 ? d->place : NULL, *source = d->version >= 6 ? d->source : NULL;
   if (!error)
-    error = find_piece(piece_of(d->file_name, d->version >= 4 ? d->place : NULL), &c.file);
+    error = find_piece(piece_of(d->file_name, place, NULL), &c.file);
+  if (!error)
+    error = find_piece(piece_of(d->file_name, place, source), &c.stored_file);
   if (!error)
     error = find_string(d->function_name, &c.function);
   if (!error)

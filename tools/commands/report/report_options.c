@@ -101,6 +101,13 @@ static bool read_anywhere(struct report_request *request, const char *value) {
   (void)value;
   return request->source.anywhere = true;
 }
+static bool read_source_path(struct report_request *request, const char *value) {
+  struct source_place *p = &request->source;
+  if (p->path_count == SOURCE_PATHS)
+    return user_error(NULL, "--source-path takes %d folders at most, not %s as well", SOURCE_PATHS, value);
+  p->paths[p->path_count++] = value;
+  return *value || user_error(NULL, "--source-path takes a folder");
+}
 static bool read_traced(struct report_request *request, const char *value) {
   (void)value;
   return request->traced = true;
@@ -215,6 +222,8 @@ static const struct option_row {
      PRINTS_NOTHING},
     {"source-anywhere", NULL, "--source: reads files also outside of this folder, the run's and the experiment's",
      read_anywhere, PRINTS_NOTHING},
+    {"source-path", "DIR", "--source, --html: looks for source files in this folder first; may be repeated",
+     read_source_path, PRINTS_NOTHING, OFFERS_FILE},
     {"from-trace", NULL, "the profile that follows from the trace, in place of the measured one", read_traced,
      PRINTS_NOTHING},
     {"interval", "NUMBER",
@@ -302,7 +311,7 @@ static bool settle_views(struct report_request *request) {
   const struct view *v, *chosen = NULL;
   size_t tables = 0;
   *view_named(request, "score") |= request->suggest || request->aims.overhead > 0 || request->aims.trace_size;
-  *view_named(request, "source") |= request->source.anywhere;
+  *view_named(request, "source") |= request->source.anywhere || request->source.path_count;
   *view_named(request, "now") |= request->stacks;
   *view_named(request, "efficiency") |= request->interests || request->reference || request->weak;
   for (size_t i = 0; (v = view_at(i)); i++)

@@ -9,7 +9,7 @@ import { Region } from "./run_data";
 const states: Record<string, string> = {
   changed: "It has changed since the run: lines may have moved.",
   missing: "It was not found when this page was made.",
-  outside: "It was not read: it is outside of the folders of run and experiment (--source-anywhere).",
+  outside: "It was not read: it is outside of the folders of run and experiment (--source-path, --source-anywhere).",
 };
 
 export function drawSource(into: HTMLElement, page: Page): void {
