@@ -24,10 +24,14 @@ struct diff {
   const struct listing *listing;
   const struct comparison *comparison;
   bool slower, as_json;
-  const char *page; /* the file of a page, in place of all that; NULL: none */
-  bool anonymous;   /* the page leaves out who ran what where */
-  bool silent;      /* what fails has been said already */
+  const char *page;    /* the file of a page, in place of all that; NULL: none */
+  bool anonymous;      /* the page leaves out who ran what where */
+  bool silent;         /* what fails has been said already */
+  json_t *findings[2]; /* of the first run of each side, for a page; NULL: they are not known */
 };
+
+/* Returns the findings of an experiment, as --diagnose --json has them. NULL: what went wrong has been said. */
+json_t *diff_findings(const char *name, bool traced);
 
 /* Shows a comparison, and says on stderr what fails. The result is the exit status: 1 if a condition holds, 2 if there
  * is nothing to say, DIFF_NOT_JUDGED if none holds for certain and some can't be judged, as threads had no processor.

@@ -4,7 +4,9 @@
 #include "base/user_error.h"
 #include "files/call_sites.h"
 #include "files/identity.h"
+#include "findings/diagnosis.h"
 #include "show/diff.h"
+#include "show/json_parts.h"
 #include "show/screen.h"
 #include "sums/load_from_trace.h"
 #include "sums/load_summed.h"
@@ -29,6 +31,26 @@ bool diff_load(struct run *r, const char *name, bool traced, char *identity) {
   analysis_free(&analysis);
   experiment_free(&loaded.experiment);
   return good;
+}
+
+json_t *diff_findings(const char *name, bool traced) {
+  static struct loaded loaded;
+  struct analysis analysis;
+  struct diagnosis d = {.analysis = NULL};
+  if (!load_all(&loaded, name, traced, &analysis))
+    return NULL;
+  bool good = call_sites_find(&loaded.experiment) && diagnose(&d, &analysis);
+  json_t *all = good ? json_diagnosis(&d, 0, &good) : NULL, *found = good ? json_object_get(all, "findings") : NULL;
+  for (uint32_t i = 0; good && i < d.count; i++)
+    set(json_array_get(found, i), "title", json_string(property_rows[d.findings[i].property].text), &good);
+  found = good ? json_incref(found) : NULL;
+  if (!good)
+    user_error_print(loaded.path, "not enough memory");
+  json_decref(all);
+  diagnosis_free(&d);
+  analysis_free(&analysis);
+  experiment_free(&loaded.experiment);
+  return found;
 }
 
 bool fail_ifs_add(struct fail_ifs *f, const char *text) {

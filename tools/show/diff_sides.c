@@ -24,8 +24,12 @@ static int compare(const struct report_request *request, const struct listing *l
   else if (loaded) {
     comparison_end(&c);
     const char *page = !request->as_page ? NULL : request->output ? request->output : "diff.html";
-    const struct diff d = {l, &c, .as_json = request->as_json, .page = page, .anonymous = request->anonymous};
+    struct diff d = {l, &c, .as_json = request->as_json, .page = page, .anonymous = request->anonymous};
+    for (int side = 0; page && side < 2; side++)
+      d.findings[side] = diff_findings(request->names[side ? first_of_b : 0], request->traced);
     status = diff_show(&d, conditions, count);
+    json_decref(d.findings[0]);
+    json_decref(d.findings[1]);
   }
   comparison_free(&c);
   for (size_t i = 0; i < request->name_count; i++)

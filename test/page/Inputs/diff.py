@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """diff.py REPORT A B - makes pages of comparisons of two experiments, and holds what is on them against --json."""
 import json
+import os
 import re
 import subprocess
 import sys
@@ -55,6 +56,20 @@ def check_chart(browser):
     assert browser.evaluate("new DOMParser().parseFromString(pompPage.saved.at(-1).text, 'image/svg+xml').querySelectorAll('parsererror').length") == 0
 
 
+def check_findings(browser, sides):
+    """The title names both sides; of their findings, those are listed that the other side lacks."""
+    a, b = ([(f["property"], f["region"], f["function"]) for f in json.loads(subprocess.run([report, "--diagnose", "--json", side], capture_output=True, text=True, check=True).stdout)["findings"]] for side in sides)
+    for key, here, there in (("findings_gone", a, b), ("findings_new", b, a)):
+        expected = list(here)
+        for each in there:
+            if each in expected:
+                expected.remove(each)
+        found = browser.evaluate(f"pompPage.page.data.{key}.map((f) => [f.property, f.region, f.function])")
+        assert sorted(map(str, map(tuple, found))) == sorted(map(str, expected)), (key, found, expected)
+        assert browser.evaluate(f"document.querySelectorAll('#{key} li').length") == len(expected)
+    assert browser.text("#compared h2") == " → ".join(os.path.basename(side) for side in sides), browser.text("#compared h2")
+
+
 def main():
     said = call(a, b, "--html", "-o", "single.html", "--fail-if", "visits>0", status=1).stdout
     assert re.fullmatch(r"single.html: \d+ kB, to be opened in a browser\n", said), said
@@ -73,6 +88,7 @@ def main():
             assert not browser.complaints and not [url for url in browser.asked if not url.startswith(("file:", "data:", "blob:"))], (browser.complaints, browser.asked)
         call("--html", a, b)
         browser.open("diff.html")
+        check_findings(browser, (a, b))
         assert "single run" in browser.text("#compared .note"), browser.text("#compared .note")
 
 

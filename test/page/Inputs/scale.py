@@ -80,6 +80,7 @@ def main():
             check_series(browser, series, f"-{i + 1}" if i else "")
             factors = [n["factors"]["omp_serial"] for n in series["numbers"]]
             assert browser.evaluate(f"[...document.querySelectorAll('#factors table')[{i}].querySelectorAll('tr[data-key=omp_serial] td')].map((e) => e.textContent)") == [percent(f) for f in factors]
+            assert browser.evaluate(f"(() => {{ const e = document.querySelectorAll('#scaling figure')[{i}]; return !!(e.compareDocumentPosition(document.querySelectorAll('#scaling ul')[{i}]) & 4); }})()"), "the picture comes first"
             browser.look(width=500)
             assert browser.evaluate("document.documentElement.scrollWidth") <= 500
             browser.look()

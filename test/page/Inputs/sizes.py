@@ -12,6 +12,6 @@ for name in glob.glob(sys.argv[1] + "/src/*.ts"):
     assert head[0].startswith("// SPDX-License-Identifier:") and head[1].startswith("// "), f"{name} does not say what lives there"
 compared = sum(lines[name] for name in lines if name.rsplit("/", 1)[1].startswith(("diff", "scale", "trend", "chart")))
 print(f"{sum(lines.values())} lines, {compared} of them for comparisons, in {len(lines)} modules, the longest has {max(lines.values())}")
-assert lines and sum(lines.values()) - compared < 3950, sum(lines.values()) - compared
-assert compared < 700, compared
+assert lines and sum(lines.values()) - compared < 4000, sum(lines.values()) - compared
+assert compared < 760, compared
 assert max(lines.values()) < 300, [name for name in lines if lines[name] >= 300]

@@ -142,6 +142,48 @@ def check_sizes(b):
     b.look()
 
 
+def check_paper(b, page):
+    """On paper each table is as high as its rows, so that none lies over what follows, and each picture as wide as the page."""
+    b.call("Page.printToPDF")
+    b.look(medium="print", width=700)
+    b.evaluate("document.querySelectorAll('.table tbody').forEach((body) => { for (let i = 0; i < 60; i++) body.append(body.rows[0].cloneNode(true)); })")
+    over = b.evaluate("""[...document.querySelectorAll('.table, .scroll, .canvas')].filter((e) => e.getClientRects().length && (
+        e.scrollHeight > e.clientHeight + 1 || e.getBoundingClientRect().bottom > e.closest('section').getBoundingClientRect().bottom)).map((e) => e.outerHTML.slice(0, 100))""")
+    assert not over, over
+    narrow = b.evaluate("""[...document.querySelectorAll('.canvas canvas, .canvas svg')].filter((e) =>
+        Math.abs(e.getBoundingClientRect().width - e.closest('.canvas').getBoundingClientRect().width) > 1).map((e) => e.outerHTML.slice(0, 100))""")
+    assert not narrow, narrow
+    b.open(page)
+    b.look()
+
+
+def check_bar(b):
+    """The bar at the top hides no heading, in how many lines ever it is; and Tab is at the source soon."""
+    for width in (1280, 420):
+        b.look(width=width)
+        for view in b.evaluate("[...document.querySelectorAll('main > section')].map((s) => s.id)"):
+            b.evaluate(f"pompPage.page.selection.set({{region: {3 if view == 'regions' else 'null'}, search: '{view * 9}'}})")
+            b.evaluate(f"pompPage.page.go('{view}')")
+            b.settle()
+            hidden = b.evaluate(f"document.querySelector('nav').getBoundingClientRect().bottom - document.querySelector('#{view} h2').getBoundingClientRect().top")
+            assert hidden <= 0, (width, view, hidden)
+            b.evaluate("pompPage.page.selection.set({region: 2})")
+            b.settle()
+            hidden = b.evaluate(f"document.querySelector('nav').getBoundingClientRect().bottom - document.querySelector('#{view} h2').getBoundingClientRect().top")
+            assert hidden <= 0 or view == "regions", (width, view, hidden)  # that shows what is selected
+            b.evaluate("pompPage.page.selection.set({region: null, locations: null, search: ''})")
+    b.look()
+    b.evaluate("scrollTo(0, 0); document.activeElement.blur(); document.querySelectorAll('#findings details').forEach((d) => { d.open = true; })")
+    for stops in range(31):
+        b.key("Tab")
+        if b.evaluate("document.activeElement.closest('#source, #flame') !== null"):
+            break
+    assert 2 < stops < 30, stops
+    b.evaluate("document.querySelector('nav a').focus()")
+    b.key("ArrowRight")
+    assert b.evaluate("document.activeElement.textContent") == "Findings"
+
+
 def main():
     page = sys.argv[1]
     with Browser() as b:
@@ -156,6 +198,8 @@ def main():
         check_link(b, page, name)
         check_saved(b)
         check_sizes(b)
+        check_paper(b, page)
+        check_bar(b)
         assert not b.complaints, b.complaints
         b.open(page)
         check_limits(b, page)

@@ -4,6 +4,7 @@
 #include "base/json_values.h"
 #include "commands/runs/runs.h"
 #include "findings/busy_machine.h"
+#include "pomp_run.h"
 #include "show/html_file.h"
 #include "show/html_page.h"
 
@@ -54,6 +55,12 @@ static bool write_page(FILE *out, const void *what) {
   const double level = 1 - 0.05 / (count ? (double)count : 1);
   for (size_t i = 0; good && i < count; i++) {
     json_t *run = json_array_get(runs, i);
+    const struct run *r = p->rows[i].stored->run;
+    set(run, "busy",
+        json_boolean(r->ready_known &&
+                     pomp_run_is_crowded((double)r->totals[RUN_READY],
+                                         (double)(r->totals[RUN_IN_REGIONS] + r->totals[RUN_OUTSIDE]))),
+        &good);
     set(run, "wall_judged", judged(p->rows[i].stored, STORED_WALL, level, &good), &good);
     set(run, "self_judged", judged(p->rows[i].stored, STORED_SELF, level, &good), &good);
   }

@@ -63,13 +63,17 @@ static int show(const struct plan *plan, const struct comparison *c) {
   int status = with_conditions(request, &d);
   if (status == USER_ERROR_USAGE || !request->page)
     return status;
-  const struct diff again = {.listing = &listing,
-                             .comparison = c,
-                             .as_json = request->as_json,
-                             .page = request->output ? request->output : page,
-                             .anonymous = request->anonymous,
-                             .silent = true};
+  struct diff again = {.listing = &listing,
+                       .comparison = c,
+                       .as_json = request->as_json,
+                       .page = request->output ? request->output : page,
+                       .anonymous = request->anonymous,
+                       .silent = true};
+  for (int side = 0; side < SIDES; side++)
+    again.findings[side] = diff_findings(c->runs[side][0]->name, false);
   int written = with_conditions(request, &again);
+  json_decref(again.findings[SIDE_A]);
+  json_decref(again.findings[SIDE_B]);
   return written == USER_ERROR_USAGE ? EXIT_FAILURE : status;
 }
 

@@ -105,6 +105,7 @@ export interface Point {
   high?: number;
   text: string; // what it is, in lines
   sign?: "worse" | "better";
+  hollow?: boolean; // it is to be doubted
 }
 
 export interface Line {
@@ -119,6 +120,7 @@ export interface Axes {
   yTitle: string;
   xTexts: [number, string][];
   y(value: number): string;
+  byData?: boolean; // the axis begins near the least value, and not at 0
 }
 
 const plot = { left: 62, right: 150, top: 14, bottom: 46, height: 320 };
@@ -146,9 +148,18 @@ export class Lines implements Drawing<Point> {
     return plot.left + 12 + (most > least ? (room * (value - least)) / (most - least) : room / 2);
   }
 
+  /** The values at both ends of the axis. By the data, it has a tenth of the greatest at least, so that small changes look small. */
+  private range(): [number, number] {
+    const { byData } = this.axes, points = byData ? this.points : this.lines.flatMap((line) => line.points);
+    const most = points.reduce((m, p) => Math.max(m, p.y, p.high ?? 0), 0) || 1;
+    const least = byData ? points.reduce((m, p) => Math.min(m, p.y, p.low ?? m), 0.9 * most) : 0, more = 0.04 * (most - least);
+    return [byData ? Math.max(0, least - more) : 0, most + more];
+  }
+
+  /** What is off the axis is at its end. */
   private y(value: number): number {
-    const most = this.lines.reduce((most, line) => line.points.reduce((m, p) => Math.max(m, p.y, p.high ?? 0), most), 0) || 1;
-    return plot.height - plot.bottom - ((plot.height - plot.top - plot.bottom) * value) / (1.04 * most);
+    const [least, most] = this.range();
+    return plot.height - plot.bottom - (plot.height - plot.top - plot.bottom) * Math.max(0, Math.min(1, (value - least) / (most - least)));
   }
 
   draw(pen: Pen, visible: Visible): void {
@@ -168,8 +179,7 @@ export class Lines implements Drawing<Point> {
 
   private drawAxes(pen: Pen): void {
     const { faint, line } = theme(), bottom = plot.height - plot.bottom, right = this.width - plot.right;
-    const top = (bottom - plot.top) / (bottom - this.y(1)); // the value there
-    for (const value of ticks(0, top, 6)) {
+    for (const value of ticks(...this.range(), 6)) {
       pen.line(plot.left, this.y(value), right, this.y(value), line);
       pen.text(this.axes.y(value), plot.left - 6, this.y(value), plot.left - 8, faint, "right");
     }
@@ -195,8 +205,8 @@ export class Lines implements Drawing<Point> {
       for (const end of [low, high]) pen.line(x - 4, end, x + 4, end, colour);
     }
     const up = point.sign === "worse" ? -1 : 1, size = dot + 3;
-    if (point.sign) pen.path([x, y + up * size, x - size, y - up * size, x + size, y - up * size, x, y + up * size], onFill, 1, causeOf(point.sign === "worse" ? "more" : "less").fill);
-    else pen.path([x - dot, y, x, y - dot, x + dot, y, x, y + dot, x - dot, y], paper, 1, colour);
+    if (point.sign) pen.path([x, y + up * size, x - size, y - up * size, x + size, y - up * size, x, y + up * size], point.hollow ? colour : onFill, 1, point.hollow ? paper : causeOf(point.sign === "worse" ? "more" : "less").fill);
+    else pen.path([x - dot, y, x, y - dot, x + dot, y, x, y + dot, x - dot, y], point.hollow ? colour : paper, 1, point.hollow ? paper : colour);
   }
 
   hit(x: number, y: number): Point | null {

@@ -12,6 +12,8 @@ import { Column, Table } from "./table";
 
 export const diffViews: View<Compared>[] = [
   { id: "compared", title: "The comparison", has: () => true, draw: drawSides },
+  { id: "findings", title: "Findings", has: (page) => page.data.findings_gone !== undefined, draw: drawFindings,
+    about: "What --diagnose finds in one of both, or in the first run of a side, and not in the other one." },
   { id: "flame", title: "Call paths", has: (page) => page.data.by === "callpath" && page.data.rows.length > 1, draw: drawDiffFlame,
     about: "Each call path is as wide as the thread time in it and in what it calls, on the side that has more. What it has more or less than before is in colour, at its right. From left to right is no time." },
   { id: "rows", title: "Changes", has: () => true, draw: drawRows,
@@ -31,7 +33,7 @@ function side(page: Compared, key: "a" | "b"): HTMLElement {
 
 function drawSides(into: HTMLElement, page: Compared): void {
   const { totals, notes, failed } = page.data, wall: Change = totals.wall_ns;
-  into.querySelector("h2")!.replaceChildren(named(page.data.b[0].program.replace(/.*\//s, ""), 60), ": what has changed");
+  into.querySelector("h2")!.replaceChildren(named(page.data.title, 120));
   into.append(side(page, "a"), side(page, "b"), ...notes.map((note: string) => el("p", { class: "about note" }, note)));
   if (failed.length) into.append(el("div", { class: "warning", id: "failed" }, el("b", {}, "What fails, by --fail-if"),
     el("ul", {}, ...failed.map((f: any) => el("li", {}, named(f.text, 400))))));
@@ -45,6 +47,15 @@ function drawSides(into: HTMLElement, page: Compared): void {
     { cause: "serial", text: "outside", size: totals.outside_ns[key] }, { cause: "idle", text: "idle", size: totals.idle_ns[key] }] });
   addChart(into, new Bars("sides", "Thread time of both sides", [bar("a"), bar("b")], time));
   drawTotals(into, totals);
+}
+
+function drawFindings(into: HTMLElement, page: Compared): void {
+  for (const [key, title] of [["findings_gone", "Gone"], ["findings_new", "New"]]) {
+    const found: any[] = page.data[key];
+    into.append(el("h3", {}, title), found.length === 0 ? el("p", { id: key }, "None.") : el("ul", { class: "words", id: key }, ...found.map((f) => el("li", {},
+      el("b", {}, f.title), f.region === null ? "" : ": ", f.region !== null && named(f.region, 60), f.function ? " in " : "", f.function && named(f.function, 60), " ", placeButton(f.where ?? ""),
+      f.judged ? `, ${f.saving_s.toFixed(3)} s` : ", not judged"))));
+  }
 }
 
 const totalNames: Record<string, string> = { wall_ns: "wall time", thread_wall_ns: "thread time", in_regions_ns: "in regions", outside_ns: "outside of regions", idle_ns: "idle", wait_ns: "waiting", ready_ns: "ready, not running" };
@@ -106,6 +117,6 @@ function drawOrigin(into: HTMLElement, page: Compared): void {
     textColumn("side", "side", (run) => run.side), textColumn("directory", "experiment", (run) => run.directory ?? ""), textColumn("program", "program", (run) => run.program),
     textColumn("host", "host", (run) => run.host ?? ""), textColumn("state", "state", (run) => run.state), countColumn("threads", "threads", (run) => run.threads),
     countColumn("ranks", "ranks", (run) => run.ranks), secondsColumn("wall_s", "wall s", (run) => run.wall_ns)], runs, { name: "runs", label: "The runs of both sides" });
-  into.append(el("p", { class: "about" }, `Made by ${page.data.made_by}. The page asks nobody for anything: all data is in it. Every figure is one that --diff --json has as well.`));
+  into.append(el("p", { class: "about" }, `Made by ${page.data.made_by}. The page asks nobody for anything: all data is in it. Every figure is one that --diff --json or --diagnose --json has as well.`));
 }
 

@@ -80,6 +80,21 @@ export function menu(label: string, entries: [string, () => void][]): HTMLElemen
   return details;
 }
 
+/** Makes the elements within one stop of Tab, through which arrows walk. */
+export function walk(within: HTMLElement, selector: string): void {
+  const all = [...within.querySelectorAll<HTMLElement>(selector)];
+  const reach = (to: HTMLElement) => all.forEach((e) => { e.tabIndex = e === to ? 0 : -1; });
+  if (all.length) reach(all[0]);
+  within.addEventListener("focusin", (event) => { const at = (event.target as HTMLElement).closest<HTMLElement>(selector); if (at) reach(at); });
+  within.addEventListener("keydown", (event) => {
+    const at = all.indexOf(document.activeElement as HTMLElement), last = all.length - 1;
+    const to = ({ ArrowLeft: at - 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowDown: at + 1, Home: 0, End: last } as Record<string, number>)[event.key];
+    if (at < 0 || to === undefined) return;
+    event.preventDefault();
+    all[Math.max(0, Math.min(last, to))].focus();
+  });
+}
+
 /** Calls back at most once a frame, however often it is asked to. */
 export function onceAFrame(act: () => void): () => void {
   let asked = false;

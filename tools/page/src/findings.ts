@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Draws the findings: what costs time, where, what fixing it would save, and how.
 // Not here: what is found, and what it would save, which pomp-report says.
-import { button, el, named, placeButton } from "./dom";
+import { button, el, named, placeButton, walk } from "./dom";
 import { percent, place } from "./format";
 import { Page } from "./page";
 
@@ -26,9 +26,11 @@ export function drawFindings(into: HTMLElement, page: Page): void {
 function drawLooks(page: Page, finding: number | null): HTMLElement | string {
   const looks = page.run.look_at.filter((look) => look.finding === finding);
   if (!looks.length) return "";
-  return el("ul", { class: "looks" }, ...looks.map((look) => el("li", { class: "look", "data-kind": look.kind },
+  const list = el("ul", { class: "looks" }, ...looks.map((look) => el("li", { class: "look", "data-kind": look.kind },
     "Look at ", placeButton(place(look)), " (", named(look.region, 60), look.function ? " in " : "", look.function && named(look.function, 60),
     `, ${look.time_s.toFixed(3)} s): `, named(look.text, 400), "; ", named(look.cure, 400), ".")));
+  if (finding === null) walk(list, "button");
+  return list;
 }
 
 function drawFinding(finding: any, number: number, page: Page, wall: number): HTMLElement {
@@ -42,7 +44,7 @@ function drawFinding(finding: any, number: number, page: Page, wall: number): HT
     if (hasSource(page, finding)) links.push(button("Source", show("source", region)));
   }
   const saves = finding.judged ? `saves up to ${percent(finding.saving_s / (wall / 1e9))}` : "not judged";
-  return el("li", { class: "finding", id: `finding-${number + 1}`, "data-property": finding.property },
+  const item = el("li", { class: "finding", id: `finding-${number + 1}`, "data-property": finding.property },
     el("div", { class: "headline" },
       el("b", {}, finding.title + (finding.region === null ? "" : ":")),
       finding.region !== null && named(finding.region, 60),
@@ -54,6 +56,8 @@ function drawFinding(finding: any, number: number, page: Page, wall: number): HT
       finding.within !== null && `the same time, at least in part, is in finding ${finding.within + 1}`].filter(Boolean).join("; ") + "."),
     drawLooks(page, number),
     links.length > 0 && el("div", { class: "links" }, ...links));
+  walk(item, "button");
+  return item;
 }
 
 const hasSource = (page: Page, finding: any): boolean =>

@@ -4,7 +4,7 @@
 import { Block, hasBlock, loadBlock } from "./block";
 import { canvases } from "./canvas";
 import { causes, onFill } from "./colours";
-import { el } from "./dom";
+import { el, walk } from "./dom";
 import { drawAbout } from "./about";
 import { diffViews } from "./diff";
 import { drawEfficiency, hasEfficiency } from "./efficiency";
@@ -53,9 +53,15 @@ function drawView<Of>(main: HTMLElement, view: View<Of>, page: Of): void {
   void view.draw(section, page);
 }
 
+/** The bar at the top has more lines in a narrow window, or when something is picked: what is scrolled to stays below it. */
+function leaveRoom(): void {
+  document.documentElement.style.scrollPaddingTop = document.querySelector("nav")!.offsetHeight + 8 + "px";
+}
+
 function go(view: string): void {
   const section = document.getElementById(view);
   if (!section) return;
+  leaveRoom();
   section.scrollIntoView({ block: "start" });
   section.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
 }
@@ -83,6 +89,14 @@ async function start(): Promise<void> {
   if ("run" in page) drawPicked(picked, page);
   into.replaceChildren(el("nav", { "aria-label": "Sections" }, el("div", { class: "links" }, ...links), picked), main, el("div", { id: "said", class: "outside", "aria-live": "polite" }));
   for (const view of shown) drawView(main, view, page);
+  walk(document.querySelector<HTMLElement>("nav .links")!, "a");
+  let high = 0;
+  new ResizeObserver(() => { // what was seen below the bar is not hidden when the bar grows
+    const more = high && scrollY ? document.querySelector("nav")!.offsetHeight - high : 0;
+    high = document.querySelector("nav")!.offsetHeight;
+    leaveRoom();
+    if (more > 0) scrollBy(0, -more);
+  }).observe(document.querySelector("nav")!);
   selection.follow((now, before) => { if (now.view !== before.view) go(now.view); });
   if (selection.get().view) go(selection.get().view);
   Object.assign(window, {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Draws the table of regions, with the columns of the terminal; of what is selected, if that has figures of its own.
 // Not here: tables as such (table.ts).
-import { countColumn, percentColumn, regionColumns, secondsColumn, timeColumn } from "./columns";
-import { el } from "./dom";
-import { percent } from "./format";
+import { countColumn, percentColumn, secondsColumn, textColumn, timeColumn, whereOf } from "./columns";
+import { button, el, placeButton } from "./dom";
+import { count, percent } from "./format";
 import { whose } from "./figures";
 import { Page } from "./page";
 import { Region } from "./run_data";
@@ -11,6 +11,7 @@ import { Column, Table } from "./table";
 
 interface Row {
   region: Region;
+  like: number; // so many have one row, which is named after the first
   self: number;
   wait: number;
   visits: number | null;
@@ -18,32 +19,61 @@ interface Row {
   whole: boolean; // not of a selection: all columns are known
 }
 
+const many = 300; // so many regions get a row each
+
+/** Regions of one name in one function are alike; who looks closer has their key in `open`. */
+const keyOf = (r: Region): string => `${r.role} ${r.name}\n${r.function}`;
+
+function joined(all: Row[], open: Set<string>): Row[] {
+  const groups = new Map<string, Row[]>();
+  for (const row of all) {
+    const key = keyOf(row.region), has = groups.get(key);
+    if (has) has.push(row);
+    else groups.set(key, [row]);
+  }
+  const sum = (of: Row[], value: (row: Row) => number) => of.reduce((all, row) => all + value(row), 0);
+  return [...groups].flatMap(([key, of]) => of.length === 1 || open.has(key) ? of
+    : [{ ...of[0], like: of.length, whole: false, self: sum(of, (row) => row.self), wait: sum(of, (row) => row.wait), visits: of[0].visits === null ? null : sum(of, (row) => row.visits!) }]);
+}
+
 export function drawRegions(into: HTMLElement, page: Page): void {
-  const about = el("p", { class: "about", id: "regions-of", role: "status" });
-  into.append(about);
-  const table = new Table<Row>(into, columns(page), rows(page), {
+  const about = el("p", { class: "about", id: "regions-of", role: "status" }), { regions } = page.run, open = new Set<string>();
+  let grouped = regions.length > many && new Set(regions.map(keyOf)).size < regions.length;
+  const shown = () => (grouped ? joined(rows(page), open) : rows(page));
+  const toggle = button("", () => { grouped = !grouped; open.clear(); show(); }, { id: "regions-grouped" });
+  const show = () => { table.setRows(shown()); toggle.textContent = grouped ? `Show all ${count(regions.length)} regions` : "One row for like regions"; };
+  into.append(about, grouped ? el("div", { class: "controls" }, toggle) : "");
+  const table = new Table<Row>(into, columns(page), [], {
     name: "regions", label: "Regions", sort: "self_percent", filter: true,
-    id: (row) => row.region.id,
-    pick: (row) => page.selection.set({ region: page.selection.get().region === row.region.id ? null : row.region.id }),
+    id: (row) => (row.like > 1 ? -1 : row.region.id),
+    pick: (row) => {
+      if (row.like > 1) { open.add(keyOf(row.region)); show(); }
+      else page.selection.set({ region: page.selection.get().region === row.region.id ? null : row.region.id });
+    },
   });
+  const choose = (id: number | null) => {
+    if (id !== null && grouped && regions[id]) { open.add(keyOf(regions[id])); show(); }
+    table.choose(id);
+  };
+  show();
   const follow = () => {
     const now = page.selection.get(), { cells } = page.run;
     about.textContent = `Of ${whose(page.run, now)}${now.from !== null && page.figures.narrows(now) ? ", in the interval" : ""}.` +
       (page.figures.narrows(now) && cells.exact === false ? ` There is so much data that single threads' times are rounded, to ${percent(cells.off)}.` : "");
   };
   page.selection.follow((now, before) => {
-    if (now.locations !== before.locations || now.from !== before.from || now.to !== before.to) { table.setRows(rows(page)); follow(); }
-    if (now.region !== before.region) table.choose(now.region);
+    if (now.locations !== before.locations || now.from !== before.from || now.to !== before.to) { show(); follow(); }
+    if (now.region !== before.region) choose(now.region);
   });
   follow();
-  if (page.selection.get().region !== null) table.choose(page.selection.get().region);
+  if (page.selection.get().region !== null) choose(page.selection.get().region);
 }
 
 function rows(page: Page): Row[] {
   const { run, figures, selection } = page, now = selection.get();
   if (!figures.narrows(now))
-    return run.regions.map((region) => ({ region, self: region.exclusive_ns, wait: region.wait_ns, visits: region.visits, all: run.experiment.thread_wall_ns || 1, whole: true }));
-  const sums = figures.sums(now), of = run.regions.map((region): Row => ({ region, self: 0, wait: 0, visits: sums.visits ? 0 : null, all: sums.all || 1, whole: false }));
+    return run.regions.map((region) => ({ region, like: 1, self: region.exclusive_ns, wait: region.wait_ns, visits: region.visits, all: run.experiment.thread_wall_ns || 1, whole: true }));
+  const sums = figures.sums(now), of = run.regions.map((region): Row => ({ region, like: 1, self: 0, wait: 0, visits: sums.visits ? 0 : null, all: sums.all || 1, whole: false }));
   for (const path of run.callpaths) {
     const row = of[path.region];
     row.self += sums.self[path.id];
@@ -73,6 +103,8 @@ function columns(page: Page): Column<Row>[] {
     secondsColumn("measuring_s", "measuring", whole((r) => r.measuring_ns), { hidden: true }),
     secondsColumn("caused_wait_s", "caused wait", whole((r) => r.caused_wait_ns), { hidden: true }),
     ...metrics,
-    ...regionColumns<Row>((row) => row.region),
+    textColumn("region", "region", (row) => row.region.name + (row.like > 1 ? ` × ${count(row.like)}` : "")),
+    textColumn("function", "function", (row) => row.region.function),
+    textColumn("where", "where", (row) => (row.like > 1 ? "" : whereOf(row.region)), { cell: (row) => (row.like > 1 ? `${count(row.like)} places` : placeButton(whereOf(row.region))) }),
   ];
 }

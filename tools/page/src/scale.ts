@@ -11,7 +11,7 @@ import { Column, Table } from "./table";
 export const scaleViews: View<Compared>[] = [
   { id: "scaling", title: "Scaling", has: () => true, draw: (into, page) => { drawHead(into, page); each(into, page, drawSpeedup); } },
   { id: "findings", title: "Findings", has: (page) => page.data.series.some((s: any) => s.findings.length), draw: (into, page) => each(into, page, drawFindings),
-    about: "Constructs in which all threads together take longer the more they are, by the wall time that perfect scaling would save at the largest number. The lines above say what to look at." },
+    about: "Constructs in which all threads together take longer the more they are, by the wall time that perfect scaling would save at the largest number. The lines below the picture say what to look at." },
   { id: "factors", title: "Efficiency", has: () => true, draw: (into, page) => each(into, page, drawFactors),
     about: "Which part of the threads' time is left by each factor: the product of those below one is that one. Scaling is in comparison with the smallest number." },
   { id: "regions", title: "During what the wall time passes", has: (page) => page.data.series.some((s: any) => s.regions.length), draw: (into, page) => each(into, page, drawRegions),
@@ -38,7 +38,6 @@ function drawHead(into: HTMLElement, page: Compared): void {
 
 function drawSpeedup(into: HTMLElement, series: any, page: Compared, id: string): void {
   const { numbers, serial } = series, first = numbers[0].number, last = numbers[numbers.length - 1].number;
-  into.append(el("ul", { class: "words" }, ...series.words.map((line: string) => el("li", {}, named(line, 4000)))));
   const point = (n: any): Point => ({ x: n.number, y: n.speedup, low: n.speedup_least, high: n.speedup_most,
     text: `${unit(page, n.number)}: ${n.speedup.toFixed(2)} times as fast\n${n.speedup_least.toFixed(2)} to ${n.speedup_most.toFixed(2)} in single runs\nefficiency ${percent(n.efficiency)}, ${seconds(n.wall_s)} s` });
   const ways = Array.from({ length: 41 }, (_, i) => first + ((last - first) * i) / 40), none = { text: "" };
@@ -47,6 +46,7 @@ function drawSpeedup(into: HTMLElement, series: any, page: Compared, id: string)
   if (part !== null && part >= 0 && part <= 1) lines.push({ name: `Amdahl's law, ${percent(part)}`, colour: "mark", dots: false, points: ways.map((x) => ({ x, y: (part + (1 - part) / first) / (part + (1 - part) / x), ...none })) });
   lines.push({ name: "measured", colour: "ink", dots: true, points: numbers.map(point) });
   addChart(into, new Lines("speed-up" + id, "Speed-up", lines, { xTitle: page.data.of, yTitle: "speed-up", xTexts: numbers.map((n: any) => [n.number, String(n.number)]), y: (value) => String(+value.toFixed(3)) }));
+  into.append(el("ul", { class: "words" }, ...series.words.map((line: string) => el("li", {}, named(line, 4000)))));
   const number = (key: string, head: string, digits: number): Column<any> => ({ key, head, value: (n) => n[key], cell: (n) => n[key].toFixed(digits) });
   new Table<any>(into, [
     countColumn(page.data.of, page.data.of, (n) => n.number), countColumn("runs", "runs", (n) => n.runs.length), number("wall_s", "wall s", 3), number("speedup", "speed-up", 2),

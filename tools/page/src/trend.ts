@@ -38,7 +38,7 @@ function drawTrend(into: HTMLElement, page: Compared): void {
     groups.set(key, [...(groups.get(key) ?? []), run]);
   }
   const marked = page.data.runs.filter((run: any) => judgedOf(run, figures[0])?.is);
-  into.append(el("p", { class: "about" }, `${plural(page.data.runs.length, "run")}. A triangle marks a run that is slower (▲) or faster (▼) than the runs before it, at most 20, by more than their noise; between the faint lines is noise.`));
+  into.append(el("p", { class: "about" }, `${plural(page.data.runs.length, "run")}. A triangle marks a run that is slower (▲) or faster (▼) than the runs before it, at most 20, by more than their noise; between the faint lines is noise. What is hollow was measured while threads were ready and had no processor.`));
   if (marked.length) into.append(el("ul", { class: "words", id: "marked" }, ...marked.map((run: any) => sentence(run, figures[0]))));
   [...groups].slice(0, 20).forEach(([key, runs], i) => {
     into.append(el("h3", {}, named(key, 200)));
@@ -56,13 +56,13 @@ function drawChart(into: HTMLElement, page: Compared, runs: any[], figure: Figur
   const bound = (sign: 1 | -1): Point[] => runs.flatMap((run, x) => { const judged = judgedOf(run, figure); return judged && judged.within_ns !== null ? [{ x, y: Math.max(0, judged.before_ns + sign * judged.within_ns), text: "" }] : []; });
   const point = (run: any, x: number): Point => {
     const judged = judgedOf(run, figure), is = judged?.is;
-    const lines = [`${nameOf(run)}, run ${run.run}`, `${what} ${time(run[figure + "_ns"])} ${change(run, figure)}`.trim(), ...(run.started ? [run.started] : [])];
+    const lines = [`${nameOf(run)}, run ${run.run}`, `${what} ${time(run[figure + "_ns"])} ${change(run, figure)}`.trim(), ...(run.started ? [run.started] : []), ...(run.busy ? ["threads were ready and had no processor"] : [])];
     if (judged) lines.push(`before: ${time(judged.before_ns)}${judged.within_ns === null ? "" : " ± " + time(judged.within_ns)}, ${plural(judged.runs, "run")}${is ? ", and this is " + is : ""}`);
-    return { x, y: run[figure + "_ns"], text: lines.join("\n"), sign: is === "slower" ? "worse" : is === "faster" ? "better" : undefined };
+    return { x, y: run[figure + "_ns"], text: lines.join("\n"), sign: is === "slower" ? "worse" : is === "faster" ? "better" : undefined, hollow: run.busy };
   };
   const lines: Line[] = [{ name: "", colour: "faint", dots: false, points: bound(-1) }, { name: "limits of noise", colour: "faint", dots: false, points: bound(1) },
     { name: "measured", colour: "ink", dots: true, points: runs.map(point) }];
-  addChart(into, new Lines(`trend-${figure}${id}`, `The ${what} of each run`, lines, { xTitle: "experiment", yTitle: what, y: time, xTexts: runs.map((run, x) => [x, shorten(nameOf(run).replace(/.*\//s, ""), 16)]) }));
+  addChart(into, new Lines(`trend-${figure}${id}`, `The ${what} of each run`, lines, { xTitle: "experiment", yTitle: what, y: time, byData: true, xTexts: runs.map((run, x) => [x, shorten(nameOf(run).replace(/.*\//s, ""), 16)]) }));
 }
 
 function drawRuns(into: HTMLElement, page: Compared): void {
