@@ -129,7 +129,7 @@ for expected, *arguments in [
     ("the numbers of threads come before --, as in: pomp-scale 1,2,4 -- ./p", "--", "./p"),
     ("the numbers of threads are to be like 1,2,4,8, from 1 to 100000, not 1,0", "1,0", "--", "true"),
     (f"{LONG} names more than 64 numbers", LONG, "--", "true"),
-    ("--output takes the folder to make", "--output=", "1", "--", "true"),
+    ("--folder takes the folder to make", "--folder=", "1", "--", "true"),
     ("--repeat takes a number from 1 to 100000, not 0", "--repeat=0", "1", "--", "true"),
     ("--launcher takes a command, as mpirun", "--launcher=", "1", "--", "true"),
     ("--input takes a file", "--input=", "1", "--", "true"),

@@ -109,7 +109,7 @@ check(run("--source=f.c", "run/e"), everything)
 for value in ("f.c:0", "f.c:99999999999999999999", ":3", ""):
     error = run(f"--source={value}", "run/e", status=2)
     assert error.startswith("pomp-report: --source takes a file, or one of its lines as in file.c:42") and error.count("\n") == 1, error
-for options, wanted in ((["--source-path="], "--source-path takes a folder"), (["--source-path=."] * 9, "--source-path takes 8 folders at most, not . as well")):
+for options, wanted in ((["--source-path="], "--source-path takes a folder"), (["--source-path=."] * 9, "--source-path is taken 8 times at most")):
     assert run(*options, "run/e", status=2) == f"pomp-report: {wanted}\n", options
 error = run("--source", "--columns", "region", "run/e", status=2)
 assert error.startswith("pomp-report: there is no column region; --source has self_percent,"), error
