@@ -99,7 +99,7 @@ def check_scale():
     page = look(run(SCALE, "--markdown", "--folder", "scale", "--env", "WHAT=a|b,`c`", "1,2", "--", program, "5"))
     assert page.heads.count("Scaling of ") == 2 and "times as fast as with 1" in page.heads, page.heads
     assert "WHAT=a|b" in page.codes and "WHAT=`c`" in page.codes, page.codes
-    assert run(SCALE, "--markdown", "-o", "failing", "1", "--", "false", status=1) == ""
+    assert run(SCALE, "--markdown", "--folder", "failing", "1", "--", "false", status=1) == ""
 
 
 for name in experiments:
