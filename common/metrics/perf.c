@@ -30,6 +30,8 @@ struct thread {
   uint64_t id[POMP_METRICS_MAX]; /* the event's number */
   const struct perf_event_mmap_page *page[POMP_METRICS_MAX];
   bool in_user_space; /* all can be read from the registers */
+  uint64_t enabled,
+      since; /* for how long they had counted when they were read last, and since when that stands still */
 };
 
 static struct event {
@@ -132,10 +134,26 @@ static int open_all(struct thread *t, unsigned n, unsigned *which) {
 
 /* --- reading --- */
 
-static bool read_each(const struct thread *t, int64_t *values) {
+/* Do they still count? A program may switch off all that its thread has opened (PR_TASK_PERF_EVENTS_DISABLE). */
+static bool go_on(struct thread *t, uint64_t enabled) {
+  enum { STANDS_STILL = 1000000 /* ns of CPU time */ };
+  struct timespec cpu;
+  if (enabled != t->enabled) {
+    t->enabled = enabled;
+    t->since = 0;
+    return true;
+  }
+  if (pomp_sys_clock_gettime(CLOCK_THREAD_CPUTIME_ID, &cpu))
+    return true;
+  const uint64_t now = (uint64_t)cpu.tv_sec * 1000000000u + (uint64_t)cpu.tv_nsec;
+  t->since = t->since ? t->since : now;
+  return now - t->since < STANDS_STILL;
+}
+
+static bool read_each(struct thread *t, int64_t *values) {
   for (unsigned i = 0; i < count; i++) {
     uint64_t r[3]; /* value, time enabled, time running */
-    if (!is_ours(t, i) || pomp_sys_read(t->fd[i] - 1, r, sizeof r) != sizeof r)
+    if (!is_ours(t, i) || pomp_sys_read(t->fd[i] - 1, r, sizeof r) != sizeof r || (i == 0 && !go_on(t, r[1])))
       return false;
     values[i] = (int64_t)(r[2] && r[2] < r[1] ? (uint64_t)((double)r[0] * (double)r[1] / (double)r[2]) : r[0]);
   }
@@ -143,11 +161,11 @@ static bool read_each(const struct thread *t, int64_t *values) {
 }
 
 /* Reads the group's values, which come in the order in which the events were opened. */
-static bool read_group(const struct thread *t, unsigned n, int64_t *values) {
+static bool read_group(struct thread *t, unsigned n, int64_t *values) {
   uint64_t r[3 + POMP_METRICS_MAX]; /* how many, time enabled, time running */
   unsigned first = leader(n);
   ssize_t size = (ssize_t)((3 + n) * sizeof *r);
-  if (!is_ours(t, first) || pomp_sys_read(t->fd[first] - 1, r, sizeof r) != size || r[0] != n)
+  if (!is_ours(t, first) || pomp_sys_read(t->fd[first] - 1, r, sizeof r) != size || r[0] != n || !go_on(t, r[1]))
     return false;
   for (unsigned k = 0; k < n; k++)
     values[k == 0 ? first : k <= first ? k - 1 : k] = (int64_t)r[3 + k];
@@ -177,7 +195,7 @@ static bool read_registers(const struct thread *t, int64_t *values) {
 }
 
 /* True if the registers say the same as the kernel does: only then are they used. */
-static bool registers_are_right(const struct thread *t) {
+static bool registers_are_right(struct thread *t) {
   int64_t before[POMP_METRICS_MAX] = {0}, values[POMP_METRICS_MAX] = {0}, after[POMP_METRICS_MAX] = {0};
   if (!read_group(t, count, before) || !read_registers(t, values) || !read_group(t, count, after))
     return false;
@@ -188,7 +206,7 @@ static bool registers_are_right(const struct thread *t) {
 }
 
 static bool read_values(void *thread, int64_t *values) {
-  const struct thread *t = thread;
+  struct thread *t = thread;
   if (t->in_user_space && read_registers(t, values))
     return true;
   return multiplexed ? read_each(t, values) : read_group(t, count, values);

@@ -17,6 +17,10 @@
 #define POMP_SAYS_METRIC_LEFT_OUT "POMP_METRICS: %.100s is left out: %s; the rest is measured"
 #define POMP_SAYS_METRIC_THREAD                                                                                        \
   "POMP_METRICS: a thread can't count its metrics (%s): they are missing there; the rest is measured"
+#define POMP_SAYS_METRIC_STOPPED                                                                                       \
+  "POMP_METRICS: the program has switched off or closed what counts its metrics: they are missing from then on"
+#define POMP_SAYS_SAMPLES_STOPPED                                                                                      \
+  "POMP_SAMPLE: the program has switched off the events that take its samples: they are missing from then on"
 #define POMP_SAYS_TRACE_SELECT_UNKNOWN                                                                                 \
   "POMP_TRACE_SELECT names %s: no region that was measured is called so; the report shows what they are called"
 #define POMP_SAYS_PHASES_UNKNOWN                                                                                       \

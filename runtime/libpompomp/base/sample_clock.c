@@ -25,7 +25,7 @@
 static struct {
   enum pomp_sample_clock_kind kind;
   uint64_t period, pace; /* of the first signals, and of those from now on */
-  bool wall;
+  bool wall, paused;     /* once */
   int signal;
 } chosen;
 
@@ -54,6 +54,7 @@ static int open_event(pid_t thread) {
                               .type = PERF_TYPE_SOFTWARE,
                               .config = PERF_COUNT_SW_TASK_CLOCK,
                               .sample_period = chosen.period,
+                              .read_format = PERF_FORMAT_TOTAL_TIME_ENABLED,
                               .wakeup_events = 1,
                               .disabled = 1,
                               .exclude_hv = 1,
@@ -99,6 +100,7 @@ static int begin_event(struct pomp_sample_clock *s, pid_t thread) {
     error = pomp_sys_fcntl(fd, F_SETFL, O_ASYNC);
   s->fd = fd;
   s->event = event_of(fd);
+  s->begun = pomp_sample_clock_of(thread);
   if (!error)
     error = pace_event(s);
   if (error) {
@@ -138,13 +140,26 @@ int pomp_sample_clock_begin(struct pomp_sample_clock *s, pid_t thread, void *mar
   return error ? begin_timer(s, thread, mark) : 0;
 }
 
-void pomp_sample_clock_choose_pace(uint64_t period) { chosen.pace = period; }
+void pomp_sample_clock_choose_pace(uint64_t period) {
+  chosen.pace = period;
+  chosen.paused |= !period;
+}
 
 void pomp_sample_clock_pace(struct pomp_sample_clock *s) {
   if (s->fd >= 0 && s->event && event_of(s->fd) == s->event)
     pace_event(s);
   else if (s->has_timer)
     pace_timer(s);
+}
+
+bool pomp_sample_clock_stood_still(const struct pomp_sample_clock *s) {
+  enum { LEAST = 20000000, A_PART = 10 }; /* ns, and of the CPU time: the two clocks are not quite the same */
+  uint64_t r[2];                          /* value, time enabled */
+  if (s->fd < 0 || !s->event || event_of(s->fd) != s->event || chosen.paused ||
+      pomp_sys_read(s->fd, r, sizeof r) != sizeof r)
+    return false;
+  const uint64_t used = pomp_sample_clock_of(s->thread) - s->begun;
+  return used > r[1] && used - r[1] > LEAST && used - r[1] > used / A_PART;
 }
 
 /* A child that has the descriptor as well would keep the event alive: so it is switched off first. */

@@ -216,6 +216,13 @@ static int64_t follow(struct followed *f, int64_t now) {
   return now + f->more;
 }
 
+/* A source counts no longer on some thread. */
+static bool stopped;
+void pomp_metric_list_end(void) {
+  if (POMP_LOAD(stopped))
+    pomp_say(POMP_SAYS_METRIC_STOPPED);
+}
+
 void pomp_metric_list_read(void *thread, int64_t *values) {
   struct thread *t = thread;
   for (unsigned i = 0; i < POMP_METRICS_SOURCES; i++) {
@@ -226,6 +233,7 @@ void pomp_metric_list_read(void *thread, int64_t *values) {
                             read)) { /* the program has closed what the source had open */
       t->counts[i] = false;
       mark_incomplete(i);
+      POMP_STORE(stopped, true);
       continue;
     }
     for (uint32_t k = 0; k < count; k++)

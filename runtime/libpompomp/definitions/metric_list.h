@@ -18,5 +18,7 @@ void pomp_metric_list_thread_end(void *thread);
 
 /* Reads the calling thread's values. A value that can't be read stays as it was. */
 void pomp_metric_list_read(void *thread, int64_t *values);
+/* The measurement ends: says whether a source has stopped before. */
+void pomp_metric_list_end(void);
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/messages.h"
 #include "base/sandbox.h"
 #include "base/side_stack.h"
+#include "definitions/metric_list.h"
 #include "definitions/phase_names.h"
 #include "life/exit_turn.h"
 #include "life/experiment.h"
@@ -59,8 +60,10 @@ static bool end(bool cut) {
   bool there = (pomp_phase == POMP_RUNNING || pomp_phase == POMP_STOPPED) && !pomp_measurement_is_child() &&
                !pomp_guard_is_lost(POMP_GUARDED_PROFILE);
   bool open = there && pomp_phase == POMP_RUNNING;
-  if (there)
+  if (there) {
     pomp_sampling_stop();
+    pomp_metric_list_end();
+  }
   if (open)
     pomp_thread_time_note();
   if (open && !cut)

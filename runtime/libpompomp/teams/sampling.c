@@ -311,9 +311,14 @@ enum pomp_answer pomp_sampling_turn(uint64_t period, bool no_signals) {
 void pomp_sampling_stop(void) {
   if (!number)
     return;
+  bool stood_still = false;
   for (struct pomp_sampler *s = pomp_sampled_all(); s; s = s->next)
-    if (s->clock.thread)
+    if (s->clock.thread) {
+      stood_still |= pomp_sample_clock_stood_still(&s->clock);
       pomp_sample_clock_end(&s->clock);
+    }
+  if (stood_still)
+    pomp_say(POMP_SAYS_SAMPLES_STOPPED);
   give_signal_back();
   number = 0;
 }
