@@ -376,8 +376,10 @@ static pid_t loader; /* the process that has loaded the library, and none that i
 /* A user who asks for an experiment gets one, also if the program came to nothing that is measured: it has the time of
  * its one thread. */
 static void begin_at_end(void) {
-  if (POMP_LOAD(pomp_gate_words.own) == POMP_CONTROL_OFF || pomp_sys_getpid() != loader || pomp_config_is_off() ||
-      !pomp_config_asks() || pomp_sandbox_is_certain() || !pomp_slow_begin())
+  /* The system call comes last: a program in a sandbox that has been measured makes none here. */
+  if (POMP_LOAD(pomp_phase) != POMP_UNSTARTED || POMP_LOAD(pomp_gate_words.own) == POMP_CONTROL_OFF ||
+      pomp_config_is_off() || !pomp_config_asks() || pomp_sandbox_is_certain() || pomp_sys_getpid() != loader ||
+      !pomp_slow_begin())
     return;
   if (pomp_phase == POMP_UNSTARTED) {
     pomp_measurement_begin();
