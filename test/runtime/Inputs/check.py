@@ -215,7 +215,8 @@ def check_visits(region, has_all):
         expect(low - 1 <= mean <= high + 1, "min <= mean <= max", region["name"], low, mean, high)
     if region["histogram"] and has_all:
         counted = sum(bucket["visits"] for bucket in region["histogram"])
-        lost = region["visits"] // 10000  # signals whose handlers are events may end a visit in the middle of another one's end
+        # An event in a signal handler may come in the middle of a visit's end, and the histogram then lacks that visit.
+        lost = 1 + region["visits"] // 100 if any(other["sub_name"] in ("handler", "jumps") for other in data.regions) else 0
         expect(abs(counted - region["visits"] + region["unfinished"]) <= lost, "finished visits in the histogram", region["name"], counted)
 
 
