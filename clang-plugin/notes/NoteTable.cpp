@@ -153,7 +153,7 @@ void describe(ASTContext &Context, const std::vector<Note> &Notes) {
     if (!It->second.empty())
       setText(Context, D, &FieldNumbers::Source, It->second);
   }
-  // What Clang has computed of the old values is forgotten.
+  // Clang forgets the results that it has computed from the old values.
   for (const Described &D : All)
     D.Table->setInit(D.Table->getInit());
 }

@@ -1,4 +1,4 @@
-// Of a run with thousands of loops, regions of one name in one function have one row, with their sums; a click shows each of them.
+// If a run has thousands of loops, regions of one name in one function have one row, with their sums; a click shows each region.
 // REQUIRES: chromium
 // RUN: %fresh && %program %s -I %S/../runtime/Inputs -o a && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e ./a && %pomp_report --html -o page.html e
 // RUN: %python %S/Inputs/alike.py %pomp_report page.html e

@@ -22,7 +22,7 @@ JOBS = len(os.sched_getaffinity(0))
 WORKERS = JOBS + (JOBS + 1) // 2  # as tests wait now and then: for a rank to start, for a lock that somebody holds
 CHECKOUT = Checkout()
 
-# Of these suites `make test` runs a part (test/later.txt).
+# `make test` runs a part of these suites (test/later.txt).
 LIT_ROOTS = ("test/lit", "test/page", "test/package", "test/runtime")
 # Every test of lit's suites reads these.
 LIT_READS = ("test/lit/lit.cfg.py", "test/lit/ClangLacks.def", "test/runtime/lit.cfg.py", "test/run/emulated.py", "test/run/remembered.py",

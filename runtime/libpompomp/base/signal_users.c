@@ -20,7 +20,7 @@ static bool is_taker(const char *name) {
   return false;
 }
 
-/* What an object imports, it has relocations for. */
+/* An object has a relocation for each name that it imports. */
 static bool some_takes(const char *relocations, uint64_t size, const ElfW(Sym) * symbols, const char *strings) {
   for (uint64_t i = 0; relocations && i < size / sizeof(ElfW(Rela)); i++) {
     const ElfW(Sym) *s = &symbols[ELF64_R_SYM(((const ElfW(Rela) *)(const void *)relocations)[i].r_info)];
@@ -44,7 +44,7 @@ static bool takes(const struct link_map *m) {
           some_takes(at[DT_RELA], size[DT_RELASZ], symbols, at[DT_STRTAB]));
 }
 
-/* What has no path is the vDSO. */
+/* The object without a path is the vDSO. */
 static bool is_of_system(const char *path) {
   const char *file = strrchr(path, '/');
   return !file || strncmp(path, "/lib", 4) == 0 || strncmp(path, "/usr/lib", 8) == 0 ||
