@@ -4,6 +4,7 @@
 Usage: owners.py PROGRAM own|other. `other` needs root, as it acts as a second user. What a rank of an MPI job does is tested in
 test/runtime/mpi."""
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -29,6 +30,15 @@ def run(worth="worth", command=None, directory="e", user=None, first="", **more)
     done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=300, env=environment)
     expect(done.returncode == 0 and done.stdout == "done\n", f"ended as {done.returncode}: {done.stdout}{done.stderr}")
     return done.stderr
+
+
+def run_unasked(command=None, **more):
+    """Runs the program with nothing worth an experiment, in the directory of its default name, as it keeps what a user asked for.
+    The command, and what is left, call the directory e."""
+    run("not worth it", command and "e=$(echo pomp-a-*); " + re.sub(r"\be\b", "$e", command), directory=None, **more)
+    for name in things():
+        if name.startswith("pomp-a-"):
+            os.rename(name, "e")
 
 
 def expect(holds, what):
@@ -60,26 +70,23 @@ def is_experiment(path):
 
 
 def nothing_is_left_of_what_is_not_worth_it():
-    run("not worth it")
-    run("not worth it", directory=None)
+    run_unasked()
     expect(not things(), f"left: {things()}")
     os.mkdir("e")
     run("not worth it")
-    run("not worth it", POMP_TRACE="1")
-    expect(things() == ["e"] and not things("e"), "the user's directory has changed")
+    expect(things() == ["e"] and is_experiment("e"), f"asked for, and not there: {things()}")
 
 
 def readme_of_the_users():
     for change in ("rm e/README.txt && echo mine > e/README.txt", "echo mine >> e/README.txt",
                    "echo mine > e/README.txt", "echo mine > new && mv new e/README.txt"):
-        run("not worth it", change)
+        run_unasked(change)
         expect(things("e") == ["README.txt"] and read("e/README.txt").endswith("mine\n"), f"lost after {change}")
         shutil.rmtree("e")
     os.mkdir("e")
     write("e/README.txt")
-    for worth in ("not worth it", "worth"):
-        run(worth)
-        expect(read("e/README.txt") == "mine\n", f"README.txt has changed ({worth})")
+    run()
+    expect(read("e/README.txt") == "mine\n", "README.txt has changed")
     expect(things("e") == ["README.txt", "profile.pomp"], things("e"))
 
 
@@ -91,27 +98,29 @@ def directory_renamed_and_replaced():
         expect(is_experiment("renamed"), "what was measured is gone")
         shutil.rmtree("e")
         shutil.rmtree("renamed")
-    run("not worth it", "rm -r e && mkdir e")
+    run_unasked("rm -r e && mkdir e")
     expect(things() == ["e"], "an empty directory of the user's is gone")
-    run("not worth it", "mv e renamed && ln -s renamed e")
+    os.rmdir("e")
+    run_unasked("mv e renamed && ln -s renamed e")
     expect(things() == ["e", "renamed"] or "profile.pomp" not in things("renamed"), things())
 
 
 def files_replaced():
     write("victim")
-    run("not worth it", "ln e/profile.pomp kept")
+    run_unasked("ln e/profile.pomp kept")
     expect(os.path.getsize("kept") > 0 and not os.path.exists("e"), "hard link to the profile")
-    run("not worth it", "rm e/profile.pomp && ln victim e/profile.pomp")
+    run_unasked("rm e/profile.pomp && ln victim e/profile.pomp")
     expect(read("e/profile.pomp") == read("victim") == "mine\n", "hard link to the victim")
     shutil.rmtree("e")
-    run("not worth it", "rm e/profile.pomp && ln -s ../victim e/profile.pomp")
+    run_unasked("rm e/profile.pomp && ln -s ../victim e/profile.pomp")
     expect(os.path.islink("e/profile.pomp") and read("victim") == "mine\n", "link to the victim")
     shutil.rmtree("e")
-    run("not worth it", "rm e/profile.pomp && mkdir e/profile.pomp && mkfifo e/profile.pomp/README.txt")
+    run_unasked("rm e/profile.pomp && mkdir e/profile.pomp && mkfifo e/profile.pomp/README.txt")
     expect(things("e/profile.pomp") == ["README.txt"], "a directory")
     shutil.rmtree("e")
-    for worth in ("not worth it", "worth"):
-        run(worth, "rm e/profile.pomp && mkfifo e/profile.pomp && rm e/README.txt && mkfifo e/README.txt")
+    pipes = "rm e/profile.pomp && mkfifo e/profile.pomp && rm e/README.txt && mkfifo e/README.txt"
+    for run_them in (run_unasked, lambda command: run("worth", command)):
+        run_them(pipes)
         expect(things("e") == ["README.txt", "profile.pomp"], "pipes")
         shutil.rmtree("e")
 
@@ -182,8 +191,6 @@ def directory_of_another_user():
         said = run(user=NOBODY)
         expect("e belongs to another user, or is there for something else; the experiment goes to e-2" in said, said)
         expect(not things("e") and is_experiment("e-2"), things())
-        run("not worth it", user=NOBODY)
-        expect(things() == ["e", "e-2"], things())
         shutil.rmtree("e-2")
         os.rmdir("e")
     os.mkdir("e")
