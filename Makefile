@@ -43,7 +43,7 @@ tested: build/build.ninja
 	@cmake --build --preset default -j $(JOBS) --target tested tests fuzzers
 
 tested-asan: build/asan/build.ninja
-	@cmake --build --preset asan -j $(JOBS) --target pompomp pompomp_static pomp-report pomp-clang
+	@cmake --build --preset asan -j $(JOBS) --target pompomp pompomp_static pomp-report pomp-clang fuzz_reader fuzz_settings fuzz_job fuzz_condition fuzz_options
 
 asan: build/asan/build.ninja
 	@cmake --build --preset asan -j $(JOBS) --target all tests fuzzers

@@ -20,7 +20,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 /* Each factor of the efficiency is between 0 and 1, and the product of those below it. */
 static void check_efficiency(const struct analysis *a) {
   struct efficiency f;
-  if (!efficiency_find(&f, a, NULL, 0))
+  if (!efficiency_find(&f, a, NULL))
     abort();
   for (int i = 0; i < FACTORS; i++) {
     double product = 1;
@@ -138,15 +138,15 @@ static void compare(const struct analysed_experiment *o) {
 static void show(FILE *nowhere, const struct analysed_experiment *o) {
   const struct loaded *l = &o->loaded;
   const struct analysis *a = &o->analysis;
-  struct report_request asked = {.names = NULL};
-  const struct view_input s = {.out = nowhere, .experiments = o, .experiment_count = 1, .asked = &asked};
+  struct report_request request = {.names = NULL};
+  const struct view_input s = {.out = nowhere, .experiments = o, .experiment_count = 1, .request = &request};
   const struct view *v;
   report_head(nowhere, l, a);
   for (size_t i = 0; (v = view_at(i)); i++) {
-    if (!v->print || (v->critical == CRITICAL_NEEDED && !a->critical)) /* the first opens experiments itself */
+    if (!v->print || ((v->tells & NEEDS_CRITICAL) && !a->critical)) /* the first opens experiments itself */
       continue;
     v->print(&s, v);
-    asked.worded[i] = true;
+    request.worded[i] = true;
     if (v->word)
       v->print(&s, v);
   }
