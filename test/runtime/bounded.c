@@ -3,6 +3,7 @@
 // UNSUPPORTED: traced
 // RUN: %fresh && %program %s -o a && %python %inputs/bounded.py ./a %pomp_report %pomp_archive %pomp_convert
 #include "regions.h"
+#include <stdlib.h>
 
 REGION_AT(deep, "region", "deep_in_itself_again_and_again", 1);
 
@@ -13,4 +14,4 @@ static int down(int n) {
   return below + 1;
 }
 
-int main(int argc, char **argv) { return down(argc > 1 ? 25000 : 10) == 0 && argv; }
+int main(int argc, char **argv) { return down(argc > 1 ? atoi(argv[1]) : 10) == 0; }

@@ -10,12 +10,15 @@
 
 static uint32_t role_of(const struct experiment *e, uint32_t node) { return POMP_KEY_ROLE(e->nodes[node].key); }
 
-/* Returns the node of role TEAM of the same location that a node is in, or NO_NODE. */
-static uint32_t team_around(const struct experiment *e, uint32_t node) {
-  const uint32_t location = e->nodes[node].location;
-  while (node != NO_NODE && e->nodes[node].location == location && role_of(e, node) != POMP_ROLE_TEAM)
-    node = e->nodes[node].parent;
-  return node != NO_NODE && e->nodes[node].location == location ? node : NO_NODE;
+/* Sets the node of role TEAM of the same location that each node is in, or NO_NODE. A parent comes before its children,
+ * so that deep call paths cost no more than flat ones. */
+static void set_teams(struct kernel_places *p) {
+  const struct experiment *e = p->s->a->experiment;
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    const uint32_t parent = e->nodes[i].parent;
+    const bool goes_on = parent != NO_NODE && e->nodes[parent].location == e->nodes[i].location;
+    p->team_of[i] = role_of(e, i) == POMP_ROLE_TEAM ? i : goes_on ? p->team_of[parent] : NO_NODE;
+  }
 }
 
 /* True if it is the barrier at the end of a team, which the team's CPU time has not in it. */
@@ -36,17 +39,18 @@ static void add_waits(struct kernel_places *p) {
   const struct experiment *e = a->experiment;
   for (uint32_t i = 0; i < e->node_count; i++) {
     double waits = is_end(e, i) ? 0 : waits_at(a, i);
-    uint32_t team = waits > 0 ? team_around(e, i) : NO_NODE;
+    uint32_t team = waits > 0 ? p->team_of[i] : NO_NODE;
     if (team != NO_NODE)
       p->scratch[team] += waits;
   }
 }
 
 /* The same thread is member 0 of a team and what forked it: what it did there is in both. */
-static uint32_t team_of_same_thread(const struct experiment *e, uint32_t team) {
+static uint32_t team_of_same_thread(const struct kernel_places *p, uint32_t team) {
+  const struct experiment *e = p->s->a->experiment;
   const struct location *l = &e->locations[e->nodes[team].location];
   const uint32_t fork = e->nodes[team].parent;
-  return l->thread_num == 0 && l->parent != NO_LOCATION && fork != NO_NODE ? team_around(e, fork) : NO_NODE;
+  return l->thread_num == 0 && l->parent != NO_LOCATION && fork != NO_NODE ? p->team_of[fork] : NO_NODE;
 }
 
 /* Adds the visits of one member's teams. Kernel time was measured in few visits, and is scaled up to all. */
@@ -59,7 +63,7 @@ static void add_team(struct kernel_places *p, uint32_t i) {
   double kernel = system - waits > faults * FAULT_LEAST ? system - waits : faults * FAULT_LEAST;
   kernel = kernel < system ? kernel : system;
   struct kernel_place *place = &p->of_region[a->paths[a->node_path[i]].region];
-  const uint32_t outer = team_of_same_thread(e, i);
+  const uint32_t outer = team_of_same_thread(p, i);
   p->of_node[i] += kernel;
   if (outer != NO_NODE)
     p->of_node[outer] -= kernel;
@@ -92,7 +96,7 @@ static void add_rest(struct kernel_places *p, uint32_t process) {
   const double serial = serial_time(a, process);
   for (uint32_t i = 0; i < e->node_count; i++) {
     const struct kernel_time *k = &experiment_extra(e, &e->nodes[i])->kernel;
-    if (!k->visits || e->locations[e->nodes[i].location].process != process || team_of_same_thread(e, i) != NO_NODE)
+    if (!k->visits || e->locations[e->nodes[i].location].process != process || team_of_same_thread(p, i) != NO_NODE)
       continue;
     const double times = (double)e->nodes[i].visits / (double)k->visits;
     system -= (double)k->system * times;
@@ -117,12 +121,14 @@ bool kernel_places_make(struct kernel_places *p, struct property_search *s) {
   *p = (struct kernel_places){.s = s,
                               .of_region = calloc(a->region_count + 1ull, sizeof *p->of_region),
                               .of_node = calloc(e->node_count + 1ull, sizeof *p->of_node),
+                              .team_of = calloc(e->node_count + 1ull, sizeof *p->team_of),
                               .of_process = calloc(e->process_count + 1ull, sizeof *p->of_process),
                               .scratch = calloc(room, sizeof *p->scratch)};
-  if (!p->of_region || !p->of_node || !p->of_process || !p->scratch)
+  if (!p->of_region || !p->of_node || !p->team_of || !p->of_process || !p->scratch)
     return false;
   for (uint32_t r = 0; r <= a->region_count; r++)
     p->of_region[r] = (struct kernel_place){.region = r < a->region_count ? r : NO_REGION, .is_alone = true};
+  set_teams(p);
   add_waits(p);
   for (uint32_t i = 0; i < e->node_count; i++)
     if (role_of(e, i) == POMP_ROLE_TEAM && experiment_extra(e, &e->nodes[i])->kernel.visits)
@@ -135,6 +141,7 @@ bool kernel_places_make(struct kernel_places *p, struct property_search *s) {
 void kernel_places_free(struct kernel_places *p) {
   free(p->of_region);
   free(p->of_node);
+  free(p->team_of);
   free(p->of_process);
   free(p->scratch);
 }
@@ -151,12 +158,13 @@ void kernel_places_lost(const struct kernel_places *p, const bool *wanted) {
 }
 
 /* True if the node is at the place: in a team of its region, or outside of all teams. */
-static bool is_at(const struct analysis *a, uint32_t node, const struct kernel_place *place) {
+static bool is_at(const struct kernel_places *p, uint32_t node, const struct kernel_place *place) {
+  const struct analysis *a = p->s->a;
   const struct experiment *e = a->experiment;
   const struct location *l = &e->locations[e->nodes[node].location];
   if (place->region == NO_REGION)
     return l->parent == NO_LOCATION && !(l->flags & POMP_LOCATION_WORKER);
-  const uint32_t team = team_around(e, node);
+  const uint32_t team = p->team_of[node];
   return team != NO_NODE && a->paths[a->node_path[team]].region == place->region;
 }
 
@@ -170,7 +178,7 @@ uint32_t kernel_places_inside(struct kernel_places *p, const struct kernel_place
       continue;
     const double waits = waits_at(a, i), own = (double)a->nodes[i].exclusive - waits;
     const uint32_t region = a->paths[a->node_path[i]].region;
-    if (own <= 0 || !is_at(a, i, place))
+    if (own <= 0 || !is_at(p, i, place))
       continue;
     all += own;
     p->scratch[region] += own;

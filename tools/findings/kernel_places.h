@@ -18,6 +18,7 @@ struct kernel_places {
   struct property_search *s;
   struct kernel_place *of_region; /* by region, those of teams; and behind them, the place outside of teams */
   double *of_node;                /* by node of role TEAM: the kernel's time there */
+  uint32_t *team_of;              /* by node: the node of role TEAM of its location that it is in, or NO_NODE */
   double *of_process;             /* the kernel's time outside of teams */
   double *scratch;                /* as long as the nodes or the regions, whichever are more */
 };

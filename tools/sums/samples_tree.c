@@ -23,8 +23,15 @@ static bool is_wanted(const void *context, uint32_t i) {
   return s->parent == w->parent && s->path == w->path && s->function == w->function;
 }
 
-/* Finds the step below another one, and makes it if it is new. */
+/* Finds the step below another one, and makes it if it is new. The step that was made last below the other one is
+ * looked at first (until samples_link, it is the first child), as stacks that are a million functions deep go one way.
+ */
 static bool go_down(struct tree *t, uint32_t parent, uint32_t path, uint32_t function, uint32_t *step) {
+  const uint32_t latest = parent == NO_STEP ? NO_STEP : t->steps[parent].first_child;
+  if (latest != NO_STEP && t->steps[latest].path == path && t->steps[latest].function == function) {
+    *step = latest;
+    return true;
+  }
   if (!POMP_ARRAY_ROOM(t->steps, t->room, t->count + 1ull) || !pomp_index_room(&t->index, t->count + 1ull))
     return false;
   struct wanted w = {t->steps, parent, path, function};
@@ -37,6 +44,8 @@ static bool go_down(struct tree *t, uint32_t parent, uint32_t path, uint32_t fun
                                               .next_sibling = NO_STEP,
                                               .path = path,
                                               .function = function};
+    if (parent != NO_STEP)
+      t->steps[parent].first_child = t->count;
     pomp_index_put(&t->index, slot, hash, t->count++);
   }
   *step = slot->number - 1;

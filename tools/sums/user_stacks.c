@@ -106,17 +106,39 @@ static bool is_around(const struct user_stacks *u, const struct level *l, uint32
   return *function && strcmp(name, function) == 0;
 }
 
-static bool some_is_around(const struct user_stacks *u, uint32_t from, uint32_t node) {
-  for (uint32_t i = from; i < u->level_count; i++)
-    if (u->levels[i].kind <= LEVEL_MADE && is_around(u, &u->levels[i], node))
-      return true;
-  return false;
+/* Returns the number behind that of the outermost function that is around the region; 0: there is none. */
+static uint32_t outermost_around(const struct user_stacks *u, uint32_t node) {
+  uint32_t i = u->level_count;
+  while (i && (u->levels[i - 1].kind > LEVEL_MADE || !is_around(u, &u->levels[i - 1], node)))
+    i--;
+  return i;
 }
 
 static bool is_of_function(const struct user_stacks *u, uint32_t node) {
   const struct construct *c = construct_of(u, node);
   return c && POMP_KEY_ROLE(u->f->s->analysis->experiment->nodes[node].key) == POMP_ROLE_USER &&
          strcmp(c->name, "function") == 0;
+}
+
+/* Finds the regions that functions of the stack are around. Those of a construct have the same, and there may be a
+ * million of them and as many functions. */
+static bool find_claimed(struct user_stacks *u) {
+  const struct experiment *e = u->f->s->analysis->experiment;
+  if (!u->around && !(u->around = calloc(e->construct_count + 1ull, sizeof *u->around)))
+    return false;
+  u->stack++;
+  u->claimed_count = u->claimed_at = 0;
+  for (uint32_t i = 0; i < u->node_count; i++) {
+    struct around *known = &u->around[POMP_KEY_CONSTRUCT(e->nodes[u->nodes[i]].key)];
+    if (known->stack != u->stack)
+      *known = (struct around){u->stack, outermost_around(u, u->nodes[i])};
+    if (!known->outermost && !is_of_function(u, u->nodes[i]))
+      continue;
+    if (!POMP_ARRAY_ROOM(u->claimed, u->claimed_room, u->claimed_count + 1ull))
+      return false;
+    u->claimed[u->claimed_count++] = (struct claimed){i, known->outermost};
+  }
+  return true;
 }
 
 /* --- the stack, from the inside --- */
@@ -150,14 +172,19 @@ static uint32_t regions_of_call(const struct user_stacks *u, uint32_t next) {
 /* Returns how many regions the function is around: those up to the last one, from `next` on, as those between that no
  * function is around are there, too. A function that was made of a team's block, or a task's, is in no region that is
  * around that. */
-static uint32_t regions_of(const struct user_stacks *u, uint32_t level, uint32_t next) {
+static uint32_t regions_of(struct user_stacks *u, uint32_t level, uint32_t next) {
   const bool made = u->levels[level].kind == LEVEL_MADE;
   uint32_t end = next, most = made ? regions_of_call(u, next) : next;
   most = most > next ? most : u->node_count;
-  for (uint32_t i = next; i < most && !(made && is_of_function(u, u->nodes[i])); i++) {
-    if (is_around(u, &u->levels[level], u->nodes[i]))
-      end = i + 1;
-    else if (some_is_around(u, level + 1, u->nodes[i]))
+  while (u->claimed_at < u->claimed_count && u->claimed[u->claimed_at].region < next)
+    u->claimed_at++;
+  for (uint32_t i = u->claimed_at; i < u->claimed_count && u->claimed[i].region < most; i++) {
+    const struct claimed c = u->claimed[i];
+    if (made && is_of_function(u, u->nodes[c.region]))
+      break;
+    if (c.outermost > level && is_around(u, &u->levels[level], u->nodes[c.region]))
+      end = c.region + 1;
+    else if (c.outermost > level + 1)
       break;
   }
   return end;
@@ -167,6 +194,8 @@ static uint32_t regions_of(const struct user_stacks *u, uint32_t level, uint32_t
 static bool go_outwards(struct user_stacks *u, struct sample_row *row) {
   uint32_t next = 0, stands = NO_PLACE;
   bool is_called = false; /* a function was found since the last call by the OpenMP runtime */
+  if (!find_claimed(u))
+    return false;
   for (uint32_t i = 0; i < u->level_count && (u->creator == NO_NODE || next < u->node_count); i++) {
     const struct level *l = &u->levels[i];
     if (l->kind == LEVEL_OPENMP && is_called) {
@@ -364,4 +393,6 @@ void user_stacks_free(struct user_stacks *u) {
   free(u->way);
   free(u->nodes);
   free(u->between);
+  free(u->around);
+  free(u->claimed);
 }

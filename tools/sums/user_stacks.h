@@ -22,7 +22,15 @@ struct user_stacks {
   struct between {
     uint32_t first, length; /* so many of samples.stack from there on */
     bool known;
-  } *between; /* by call path: the functions that it was called by from its parent's region, as far as all agree */
+  } *between;     /* by call path: the functions that it was called by from its parent's region, as far as all agree */
+  uint32_t stack; /* how many stacks have been begun */
+  struct around {
+    uint32_t stack, outermost; /* on that stack, the number behind that of the outermost function around it; 0: none */
+  } *around;                   /* by construct */
+  struct claimed {
+    uint32_t region, outermost; /* of `nodes`; as in struct around */
+  } *claimed;                   /* the regions that functions of the stack are around, and those that are functions */
+  uint32_t claimed_count, claimed_room, claimed_at;
 };
 
 /* Forgets what is known of other stacks, for the first one of a process. */

@@ -94,6 +94,13 @@ def check_stack():
             run(convert, "deep", "--to", form, "-o", f"{form}-{limit}", status=status, said=said, limit=limit, of=resource.RLIMIT_STACK)
 
 
+def check_million():
+    """So many frames, with some samples of them, are read in seconds: nothing walks up from each frame."""
+    for view in ("--flat", "--json=summary"):
+        run(report, view, "million", limit=256 << 10, of=resource.RLIMIT_STACK)
+    run(convert, "million", "--to", "cube", limit=256 << 10, of=resource.RLIMIT_STACK)
+
+
 def check_conversions():
     run(convert, "deep", "--to", "tau", status=1, said="GB: --large writes so much")
     run(convert, "deep", "--to", "folded", status=1, said="GB: --large writes so much")
@@ -102,11 +109,18 @@ def check_conversions():
     run(convert, "deep", "--to", "tau", "--large", status=1, said="GB are going to be written", limit=100 << 10)
 
 
-for name, deep in (("e", ()), ("deep", ("deep",))):
-    environment = dict(os.environ, POMP_EXPERIMENT_DIR=name, POMP_SUMMARY="0")
-    subprocess.run([program, *deep], env=environment, check=True)
+def measure(name, *depth, **more):
+    hard = resource.getrlimit(resource.RLIMIT_STACK)[1]
+    subprocess.run([program, *depth], env=dict(os.environ, POMP_EXPERIMENT_DIR=name, POMP_SUMMARY="0", **more), check=True,
+                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, (hard, hard)))
+
+
+measure("e")
+measure("deep", "25000")
+measure("million", "1000000", POMP_SAMPLE="50ms")
 run(archive, "deep")
 check_archives()
 check_limit()
 check_stack()
+check_million()
 check_conversions()
