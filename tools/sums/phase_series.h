@@ -16,6 +16,7 @@ struct series_point {
   uint64_t time, longest, longest_at, wait, busy, most, members;
   uint32_t cluster; /* of the last one at the first location, from 1 on; 0: not known */
   bool out;         /* one of them stands out */
+  bool line;        /* it is near to the line of a drift */
 };
 
 enum series_kind { SERIES_OUTLIER, SERIES_DRIFT };

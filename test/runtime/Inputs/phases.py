@@ -150,6 +150,13 @@ assert path_name(data, finding["in"]["callpath"]) == "for" and abs(finding["in"]
 assert path_name(data, finding["waits"]["callpath"]) == "barrier (implicit)", finding
 assert all(p["longest"]["time_ns"] <= 1.26 * p["shortest"]["time_ns"] for p in phase["profiles"])
 
+# --- and some visits stand out, or are longer as the machine was busy ---
+for mode, growth in ("busy", 1 / 301), ("shrinking", -1 / 400), ("for-long", 1 / 4000):
+    found = the(run(mode))["findings"]
+    drift = [f for f in found if f["kind"] == "drift"]
+    assert len(drift) == 1 and abs(drift[0]["growth"] - growth) < abs(growth) / 10, (mode, found)
+    assert len(found) == (6 if mode != "for-long" else 9), (mode, found)
+
 # --- the program ends within a visit ---
 for mode, status in ("exit", 0), ("kill", -signal.SIGKILL):
     data = run(mode, status=status)
