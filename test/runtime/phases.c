@@ -298,5 +298,7 @@ int main(int argc, char **argv) {
   for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
     if (strcmp(mode, modes[i].name) == 0)
       modes[i].run();
+  if (argc > 2) /* each thread was ready for so many ms, and had no processor */
+    __pomp_ready = strtoull(argv[2], NULL, 10) * CLOCK_MS;
   return 0;
 }

@@ -84,6 +84,10 @@ uint32_t series_path(const struct analysis *a, uint32_t phase);
 bool series_conclude(struct analysis *a);
 void series_free(struct analysis *a);
 
+/* True if what was found may be the machine's doing, whose processors had other work: the visits that stand out count
+ * together. */
+bool series_is_doubtful(const struct analysis *a, const struct series *s, const struct series_finding *f);
+
 /* Returns how evenly members were busy: mean / maximum; a negative number: there were no teams. */
 double series_balance(const struct series_point *p);
 

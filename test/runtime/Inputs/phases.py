@@ -20,7 +20,7 @@ def run(mode, phases="region(step)", status=0, said="", **settings):
     """Runs the program, and returns its experiment as JSON, after it has held it against all of its profiles."""
     shutil.rmtree("e", ignore_errors=True)
     environment = dict(os.environ, POMP_PHASES=phases, POMP_EXPERIMENT_DIR="e", POMP_SUMMARY="0", **settings)
-    done = subprocess.run(["./a", mode], env=environment, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(["./a", *mode.split()], env=environment, capture_output=True, text=True, timeout=120)
     assert done.returncode == status and done.stdout == "" and done.stderr == said, (mode, done)
     whole = load()
     for name in {whole["regions"][p["region"]]["name"] for p in whole["phases"]}:
@@ -136,6 +136,16 @@ assert shows("--phases", "Visit 13: 4.3 times as long as most (52 ms, not 12 ms)
 assert shows("--phase=13", "Visit 13 of 20 of region(step)")
 with_tables()
 assert load() == data and load("--phase=13") == visit
+
+# --- where threads had no processor for half of what visits took longer, that may be why, and nothing is to be saved ---
+for mode, kind, judged in ("long 5", "outlier", True), ("long 15", "outlier", False), ("growing 1000", "drift", True), ("growing 2000", "drift", False):
+    (found,) = the(run(mode))["findings"]
+    assert (found["kind"], found["judged"]) == (kind, judged), (mode, found)
+    assert shows("--phases", "; not judged\n  Not judged: threads were ready to run and had no processor for ") != judged, mode
+    assert [f["judged"] for f in load("--diagnose")["findings"] if f["property"] == "phase_" + kind] == [judged], mode
+    assert shows("--markdown", "| not judged |  | visits that take ") != judged and shows("--diagnose", "visits that take much longer than most: region(step) in main, test.c:1; fixing it saves ") == (
+        judged and kind == "outlier"), mode  # fmt: skip
+
 # with one profile, all visits share it
 assert the(run("long", POMP_PHASES_MAX="1"))["alike_within"] > 40 / (52 / 128)
 with open("filter", "w", encoding="utf-8") as file:
