@@ -12,7 +12,8 @@ import sys
 MS = 1_000_000
 PHASE, TABLE, ROWS, CELLS, NOTHING = 24, 25, 27, 28, 4000  # types of blocks
 UNKNOWN = ("pomp: POMP_PHASES names %s: no function, region or parallel region that was measured is called so; the report "
-           "shows what they are called\n")  # fmt: skip
+           "shows what they are called. --pomp-functions=all measures functions that are not inline; #pragma pomp inst begin(NAME) "
+           "and end(NAME) make a region of other code\n")  # fmt: skip
 report = sys.argv[1]
 
 
@@ -272,11 +273,12 @@ damage("damaged: a block holds more than it can", ROWS, (4 - 64, 1 << 30))
 damage("damaged: a visit's call path that isn't there", CELLS, (32, 1))
 refuse(1, "the phase has no profile of visit 99; --phases shows them", "--phase=99")
 refuse(1, "the phase has no such profile as profile-60; --phases shows them", "--phase=profile-60")
-refuse(1, "no phase is called x; --phases shows them", "--phase=x:1")
+refuse(1, "no phase is called x, nor a function or region that was measured: compile with --pomp-functions=all, or write #pragma", "--phase=x:1")
 for wrong in "0", "x", "-1", "profile-", "1x", ":3":
     refuse(1, f"--phase takes the number of a visit, or a profile as profile-3, not {wrong}", f"--phase={wrong}")
 run("nested", phases="step,region(inner)")
 refuse(1, "several regions are phases: name one of them, as --phase='", "--phase=1")
 run("long", phases="")
-refuse(2, "it has no phases: set POMP_PHASES=region(NAME) when the program runs", "--phases")
-refuse(1, "it has no phases: POMP_PHASES names them", "--phase=1")
+refuse(2, "it has no phases: POMP_PHASES=NAME makes them of a measured function", "--phases")
+refuse(1, "it has no phases: POMP_PHASES=NAME makes them of a measured function", "--phase=1")
+refuse(1, "region(step) is no phase: run again with POMP_PHASES='region(step)'", "--phase=region(step):1")
