@@ -84,7 +84,8 @@ static bool counts(const struct series *s, uint32_t i) {
 }
 
 /* Leaves in `line` the points that are near to a straight line, which those on which a machine with other work to do
- * has put its mark hardly move: its slope is the median of those between points that are half of the series apart. */
+ * has put its mark hardly move: its slope is the median of those between points that are half of the series apart. Of a
+ * few points all stay, as some may be in line by chance. */
 static void find_near(struct series *s, double *values) {
   uint32_t count = 0, half = s->point_count / 2;
   for (uint32_t i = 0; i < s->point_count; i++)
@@ -101,7 +102,7 @@ static void find_near(struct series *s, double *values) {
   for (uint32_t i = 0; i < count; i++)
     values[i] = fabs(values[i] - begin);
   const double far = SPREADS * median(values, count), least = s->typical * DRIFT_PART / 10;
-  for (uint32_t i = 0; i < s->point_count; i++)
+  for (uint32_t i = 0; count >= 2 * DRIFT_POINTS && i < s->point_count; i++)
     if (s->points[i].line) {
       const double away = fabs(usual(&s->points[i]) - slope * i - begin);
       s->points[i].line = away <= far || away <= least;
