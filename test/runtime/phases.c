@@ -69,6 +69,33 @@ static void growing(void) {
   }
 }
 
+/* Visit i takes 300 + i ms, or 401 - i ms. Five have 900 ms more, and each third one of the others 140 ms, as on a machine with other work. */
+static void growing_on_a_busy_machine(void) {
+  for (uint64_t i = 1; i <= 100; i++) {
+    POMP_Begin(&step);
+    serial_ms(210 + (i % 20 == 7 ? 900 : i % 3 == 0 ? 140 : 0));
+    fork_team(90 + i, 90);
+    POMP_End(&step);
+  }
+}
+static void shrinking(void) {
+  for (uint64_t i = 1; i <= 100; i++) {
+    POMP_Begin(&step);
+    serial_ms(210 + (i % 20 == 7 ? 900 : i % 3 == 0 ? 140 : 0));
+    fork_team(191 - i, 90);
+    POMP_End(&step);
+  }
+}
+
+/* There are so many visits that a record is of four, of which one has 3 s more. */
+static void growing_for_long(void) {
+  for (uint64_t i = 1; i <= 5000; i++) {
+    POMP_Begin(&step);
+    serial_ms(1000 + i / 4 + (i % 4 == 2 ? 3000 : 0));
+    POMP_End(&step);
+  }
+}
+
 /* The program ends, or is killed, in the third visit, or in a team of it. */
 static void ends_inside(const char *how) {
   for (int i = 1; i <= 3; i++) {
@@ -261,7 +288,7 @@ int main(int argc, char **argv) {
   static const struct {
     const char *name;
     void (*run)(void);
-  } modes[] = {{"long", one_long},     {"growing", growing},    {"nested", phase_in_phase}, {"members", on_members},
+  } modes[] = {{"long", one_long},     {"growing", growing},    {"busy", growing_on_a_busy_machine}, {"shrinking", shrinking}, {"for-long", growing_for_long}, {"nested", phase_in_phase}, {"members", on_members},
                {"worker", on_a_worker}, {"tasks", with_tasks},   {"left", left},            {"child", with_child},
                {"many", many},          {"wide", wide}};
   const char *mode = argc > 1 ? argv[1] : "long";
@@ -271,5 +298,7 @@ int main(int argc, char **argv) {
   for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
     if (strcmp(mode, modes[i].name) == 0)
       modes[i].run();
+  if (argc > 2) /* each thread was ready for so many ms, and had no processor */
+    __pomp_ready = strtoull(argv[2], NULL, 10) * CLOCK_MS;
   return 0;
 }

@@ -39,9 +39,8 @@ static void name_of(const struct experiment *e, uint32_t key, char *name, size_t
   pomp_region_name(name, size, POMP_KEY_ROLE(key), c->name, c->sub_name);
 }
 
-static bool is_called(const struct experiment *e, const struct phase *p, const char *wanted) {
+static bool is_called(const struct experiment *e, uint32_t key, const char *wanted) {
   char name[1024];
-  const uint32_t key = e->nodes[p->node].key;
   const struct construct *c = &e->constructs[POMP_KEY_CONSTRUCT(key) - 1];
   name_of(e, key, name, sizeof name);
   return !*wanted || strcmp(name, wanted) == 0 || strcmp(c->sub_name, wanted) == 0 ||
@@ -54,7 +53,7 @@ static bool find(const struct experiment *e, const struct choice *c, uint32_t *k
   *key = 0;
   for (uint32_t i = 0; i < e->phase_count; i++) {
     const struct phase *p = &e->phases[i];
-    if (p->node == NO_NODE || !is_called(e, p, c->region))
+    if (p->node == NO_NODE || !is_called(e, e->nodes[p->node].key, c->region))
       continue;
     *other = e->nodes[p->node].key;
     if (*key && *key != *other)
@@ -62,6 +61,20 @@ static bool find(const struct experiment *e, const struct choice *c, uint32_t *k
     *key = *other;
   }
   return true;
+}
+
+/* Says that what the user has named is no phase, and how it becomes one. */
+static bool fail_named(const struct loaded *l, const char *name) {
+  const struct experiment *e = &l->experiment;
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    const uint32_t role = POMP_KEY_ROLE(e->nodes[i].key);
+    if ((role == POMP_ROLE_USER || role == POMP_ROLE_FORK) && is_called(e, e->nodes[i].key, name))
+      return user_error(l->directory, "%s is no phase: run again with POMP_PHASES='%s'", name, name);
+  }
+  return user_error(l->directory,
+                    "no phase is called %s, nor a function or region that was measured: compile with "
+                    "--pomp-functions=all, or write #pragma pomp inst begin(NAME) phase and end(NAME) around its code",
+                    name);
 }
 
 static bool find_told(const struct loaded *l, const struct choice *c, uint32_t *key) {
@@ -73,10 +86,13 @@ static bool find_told(const struct loaded *l, const struct choice *c, uint32_t *
     return user_error(l->directory, "several regions are phases: name one of them, as --phase='%s:%llu'", name,
                       (unsigned long long)c->number);
   }
-  if (!e->phase_count)
-    return user_error(l->directory,
-                      "it has no phases: POMP_PHASES names them, or the word phase behind the begin of a region");
-  return *key || user_error(l->directory, "no phase is called %s; --phases shows them", c->region);
+  if (!*key && *c->region)
+    return fail_named(l, c->region);
+  return *key ||
+         user_error(
+             l->directory,
+             "it has no phases: POMP_PHASES=NAME makes them of a measured function or region when the program runs, "
+             "#pragma pomp inst begin(NAME) phase and end(NAME) of any code");
 }
 
 static uint32_t cluster_of(const struct phase *p, const struct choice *c) {

@@ -12,16 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define READY_PART 0.5 /* of what is lost by the wall clock */
-
-bool by_cpu_is_doubtful(const struct property_search *s, double severity) {
-  const struct process_totals *t = &s->a->all;
-  double others = t->threads > 2 ? t->threads - 1.0 : 1;
-  return (double)t->scheduled.ready * others > READY_PART * severity;
-}
-
 bool by_cpu_is_asked(const struct property_search *s, double severity) {
-  return s->a->sampled && s->a->sampled->on_cpu && (analysis_is_crowded(&s->a->all) || by_cpu_is_doubtful(s, severity));
+  return s->a->sampled && s->a->sampled->on_cpu &&
+         (analysis_is_crowded(&s->a->all) || analysis_is_doubtful(&s->a->all, severity));
 }
 
 double by_cpu_wall(struct property_search *s) {
@@ -192,7 +185,7 @@ struct finding *by_cpu_add(struct property_search *s, enum property property, ui
 }
 
 void by_cpu_doubt(const struct property_search *s, struct finding *f) {
-  if (!by_cpu_is_doubtful(s, f->severity))
+  if (!analysis_is_doubtful(&s->a->all, f->severity))
     return;
   f->judged = false;
   snprintf(

@@ -21,9 +21,7 @@ enum by_cpu {
   BY_CPU_UNEVEN
 };
 
-/* True if threads were ready without a processor for so long that this may be all that is lost by the wall clock. */
-bool by_cpu_is_doubtful(const struct property_search *s, double severity);
-/* True if that is so, or the machine was busy, and samples of CPU time are there. */
+/* True if the machine was busy, or for so long that this loss is doubtful, and samples of CPU time are there. */
 bool by_cpu_is_asked(const struct property_search *s, double severity);
 /* Returns how long the run would take if threads had nothing to do but the CPU time that they worked, in ns; for
  * search.cpu_wall. There have to be samples. */

@@ -41,7 +41,7 @@ static bool find_messages(struct found_messages *m, const struct traced_run *s) 
   struct late_records r;
   if (!s->job)
     return true;
-  m->unknown = !late_visits(&late, s, &r);
+  m->unknown = !late_visits(&late, s, &r, true);
   bool good = m->unknown || add(m, &r);
   late_records_free(&r);
   return good;

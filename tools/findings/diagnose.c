@@ -17,8 +17,15 @@
 
 #define SHORT_RUN 10000000u /* ns */
 
-/* Tells whether the figures carry the finding. While a thread had no processor, all others of its team may have waited
- * for it. That may be in all that compares threads by the wall clock, and may make up a finding alone. */
+/* While a thread had no processor, all others of its team may have waited for it. That may be in all that compares
+ * threads, or visits, by the wall clock, and may make up a finding alone. */
+static bool is_doubtful(const struct analysis *a, const struct finding *f) {
+  const int by_wall = property_rows[f->property].by_wall;
+  return by_wall == 2 ? analysis_delays_visits(&a->all, f->saving)
+                      : by_wall && analysis_is_doubtful(&a->all, f->severity);
+}
+
+/* Tells whether the figures carry the finding. */
 static void judge(const struct property_search *s, struct finding *f) {
   const struct analysis *a = s->a;
   if (f->property == PROPERTY_UNRELIABLE)
@@ -28,7 +35,7 @@ static void judge(const struct property_search *s, struct finding *f) {
     snprintf(f->why, sizeof f->why, "the run took %.1f ms, which is too short", (double)a->all.wall * 1e-6);
   else if (a->lost)
     snprintf(f->why, sizeof f->why, "%llu events were lost", (unsigned long long)a->lost);
-  else if (f->judged && !f->by_cpu && property_rows[f->property].by_wall && by_cpu_is_doubtful(s, f->severity))
+  else if (f->judged && !f->by_cpu && is_doubtful(a, f))
     snprintf(f->why, sizeof f->why, "threads were ready to run and had no processor for %.3f s, which may be the cause",
              (double)a->all.scheduled.ready * 1e-9);
   else

@@ -165,6 +165,16 @@ static void wait_for_root(const struct late *l, struct visit *visits, const stru
       part_waited(l, visits, &parts[i], LATE_ROOT, parts[root].begin);
 }
 
+/* Ranks that have all left after the last one came have waited for it. MPI need not let them wait in such calls, as
+ * where a communicator is freed. */
+static void met(const struct late *l, struct visit *visits, const struct part *parts, uint32_t count, uint32_t last) {
+  for (uint32_t i = 0; i < count; i++)
+    if ((double)visits[parts[i].begin].leave + l->clock_error < (double)visits[last].enter)
+      return;
+  for (uint32_t i = 0; i < count; i++)
+    part_waited(l, visits, &parts[i], LATE_BARRIER, last);
+}
+
 /* Tells whether the ranks agree on what the operation was. */
 static bool agree(const struct part *parts, uint32_t count, bool inter) {
   for (uint32_t i = 1; i < count; i++) /* the sides of an intercommunicator name different roots */
@@ -200,6 +210,9 @@ static void operation(struct late *l, struct visit *visits, const struct part *p
       if (before == NO_VISIT || visits[parts[i].begin].enter > visits[before].enter)
         before = parts[i].begin;
     }
+    break;
+  case PART_MEETS:
+    met(l, visits, parts, count, last);
     break;
   default: /* of neighbours, whom the trace does not name */
     doubt_parts(visits, parts, count);
@@ -315,9 +328,9 @@ static bool check_damage(const struct traced_run *s) {
   return true;
 }
 
-bool late_visits(struct late *l, const struct traced_run *s, struct late_records *r) {
+bool late_visits(struct late *l, const struct traced_run *s, struct late_records *r, bool meets) {
   memset(l, 0, sizeof *l);
-  memset(r, 0, sizeof *r);
+  *r = (struct late_records){.meets = meets};
   if (!check(l, s))
     return false;
   if (!late_read(r, s, l->ends))
@@ -331,7 +344,7 @@ bool late_visits(struct late *l, const struct traced_run *s, struct late_records
 
 bool late_find(struct late *l, const struct traced_run *s, const struct analysis *for_whom) {
   struct late_records r;
-  bool good = late_visits(l, s, &r);
+  bool good = late_visits(l, s, &r, false);
   if (good) {
     l->rows = calloc(s->analysis.path_count + 1ull, sizeof *l->rows);
     l->processes = calloc(s->job->count + 1ull, sizeof *l->processes);

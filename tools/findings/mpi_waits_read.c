@@ -15,13 +15,13 @@ struct open {
   uint64_t enter, inside; /* ns */
   uint64_t called;        /* when the region was entered that it has called, or 0 */
 };
-enum { OPEN = 8 };
+enum { OPEN = 8, MEETS = 2 };
 
 struct reader {
   struct late_records *to;
   const struct traced_run *whole, *source;
   uint32_t location;    /* of the experiment */
-  unsigned char *waits; /* by node of the trace: 1 if its function may wait */
+  unsigned char *waits; /* by node of the trace: 1 if its function may wait, MEETS if all ranks meet there */
   bool no_memory;
   uint64_t from; /* what began before is left out */
   struct open open[OPEN];
@@ -105,11 +105,24 @@ static void take_part(struct reader *r, const struct trace_record *record, uint3
                     .rank = job_traces_member(r->whole, &in->sides[c->side], rank_of(r)),
                     .root = (uint32_t)a[2],
                     .begin = visit,
-                    .end = r->to->visits.at[visit].blocking ? visit : NO_VISIT,
+                    .end = a[0] == PART_MEETS || r->to->visits.at[visit].blocking ? visit : NO_VISIT,
                     .request = a[5]});
 }
 
+/* The ranks of a communicator meet in the function that is open. */
+static void take_meeting(struct reader *r, uint64_t communicator) {
+  const uint32_t visit = visit_of(r);
+  const struct trace_record record = {.arguments = {PART_MEETS, communicator}};
+  if (visit != NO_VISIT)
+    take_part(r, &record, visit);
+}
+
 static void take(struct reader *r, const struct trace_record *record) {
+  const uint64_t *a = record->arguments;
+  if (r->to->meets && record->code == POMP_CODE_COMM_DESTROY)
+    take_meeting(r, a[0]);
+  if (r->to->meets && record->code == POMP_CODE_COMM_CREATE && (!a[2] || a[0]))
+    take_meeting(r, a[2] ? a[0] : a[1]);
   if ((record->code < POMP_CODE_SEND || record->code > POMP_CODE_COLLECTIVE) &&
       record->code != POMP_CODE_COLLECTIVE_DONE && record->code != POMP_CODE_REQUEST_CANCELLED)
     return;
@@ -150,6 +163,8 @@ static void enter(struct reader *r, uint32_t node, uint64_t time) {
     r->open[r->depth - 1].called = now;
   if (POMP_KEY_ROLE(n->key) == POMP_ROLE_MPI && time >= r->from && r->depth < OPEN)
     r->open[r->depth++] = (struct open){.node = node, .visit = NO_VISIT, .enter = now};
+  if (r->to->meets && r->depth && r->open[r->depth - 1].node == node && r->waits[node] & MEETS)
+    take_meeting(r, 0); /* MPI_COMM_WORLD */
 }
 
 /* Ends the visit of the innermost function that is open. */
@@ -157,7 +172,7 @@ static void leave(struct reader *r, uint64_t now, bool ended) {
   const struct open *o = &r->open[--r->depth];
   uint64_t gone = now > o->enter ? now - o->enter : 0;
   if (o->visit == NO_VISIT) {
-    if (r->waits[o->node])
+    if (r->waits[o->node] == 1)
       r->to->unknown[r->source->number] += gone > o->inside ? gone - o->inside : 0;
     return;
   }
@@ -215,13 +230,20 @@ static bool read_stream(struct reader *r, const struct trace_stream *stream) {
   return !r->no_memory;
 }
 
+/* True of functions in which all ranks meet, and that leave no record of it. */
+static bool all_meet(const char *name) {
+  return strcmp(name, "MPI_Init") == 0 || strcmp(name, "MPI_Init_thread") == 0 || strcmp(name, "MPI_Finalize") == 0;
+}
+
 static bool find_waits(struct reader *r) {
   const struct experiment *e = r->whole->experiment;
   const struct traced_run *rank = r->source;
   r->waits = calloc(rank->trace->node_count + 1ull, 1);
   for (uint32_t i = 0; r->waits && i < rank->trace->node_count; i++)
-    r->waits[i] = POMP_KEY_ROLE(rank->keys[i]) == POMP_ROLE_MPI &&
-                  pomp_mpi_may_wait(e->constructs[POMP_KEY_CONSTRUCT(rank->keys[i]) - 1].name);
+    if (POMP_KEY_ROLE(rank->keys[i]) == POMP_ROLE_MPI) {
+      const char *name = e->constructs[POMP_KEY_CONSTRUCT(rank->keys[i]) - 1].name;
+      r->waits[i] = all_meet(name) ? MEETS : pomp_mpi_may_wait(name);
+    }
   return r->waits != NULL;
 }
 
@@ -332,7 +354,6 @@ static bool read_rank(struct late_records *r, const struct traced_run *s, uint32
 
 bool late_read(struct late_records *r, const struct traced_run *s, bool ends) {
   bool good = true;
-  memset(r, 0, sizeof *r);
   r->unknown = calloc(s->job->count + 1ull, sizeof *r->unknown);
   good = r->unknown != NULL;
   for (uint32_t i = 0; good && i < s->job->count; i++) {

@@ -30,8 +30,9 @@ struct half {
 
 /* This is one rank's part in a collective operation, the `number`th of the communicator: the visit where it began, and
  * that where it was over, or NO_VISIT. */
+#define PART_MEETS UINT32_MAX /* no data: MPI_Finalize, or a communicator is made or freed */
 struct part {
-  uint32_t communicator, kind, process, rank, root; /* rank in the communicator; root + 1 */
+  uint32_t communicator, kind, process, rank, root; /* enum pomp_mpi_kind; rank in the communicator; root + 1 */
   uint32_t begin, end;
   uint64_t number, request;
 };
@@ -58,6 +59,7 @@ struct late_records {
   LATE_ARRAY(request, over);
   LATE_ARRAY(request, cancelled);
   uint64_t *unknown; /* by process: the time in calls that may wait, and of which the trace tells nothing */
+  bool meets;        /* parts of the kind PART_MEETS are kept, too */
 };
 
 /* Returns the time of the call itself, which no wait can exceed. */
@@ -71,8 +73,8 @@ static inline uint64_t visit_own_time(const struct visit *v) {
 bool late_read(struct late_records *r, const struct traced_run *s, bool ends);
 void late_records_free(struct late_records *r);
 
-/* Reads them, and finds the wait of each visit. This is mpi_waits.c. False if it can't be done; the reason has been
- * printed. Either way late_records_free is to be called. */
-bool late_visits(struct late *l, const struct traced_run *s, struct late_records *r);
+/* Reads them, and finds the wait of each visit; `meets` says whether also where the ranks only meet. This is
+ * mpi_waits.c. False if it can't be done; the reason has been printed. Either way late_records_free is to be called. */
+bool late_visits(struct late *l, const struct traced_run *s, struct late_records *r, bool meets);
 
 #endif

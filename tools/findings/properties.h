@@ -27,7 +27,7 @@ enum looked_at { LOOKED_AT_PROCESS = 1, LOOKED_AT_RUN = 2 };
  *   name    PROPERTY_<name>
  *   id      the property's name for scripts
  *   text    what is wrong, for a line of text
- *   by_wall 1 if the figures compare threads by the wall clock: then they say nothing about threads without a processor
+ *   by_wall 1 if the figures compare threads by the wall clock, 2 if visits: then they say nothing about threads without a processor
  *   holds   what time its findings hold
  *   of      PROCESS: each process is looked at by itself; RUN: processes are compared, or the run and its machine
  *   find    the function that looks for it; they are called in the order of the rows, and each once */
@@ -53,8 +53,8 @@ enum looked_at { LOOKED_AT_PROCESS = 1, LOOKED_AT_RUN = 2 };
   X(NO_TEAM, "no_team", "loop or sections never run by a team", 0, HOLDS_SERIAL, RUN, find_orphans)                                                     \
   X(OVERSUBSCRIPTION, "oversubscription", "more threads than processors", 0, HOLDS_OWN, RUN, find_oversubscription)                                  \
   X(UNUSED_PROCESSORS, "unused_processors", "processors that no thread uses", 0, HOLDS_OWN, RUN, find_unused)                                        \
-  X(PHASE_OUTLIER, "phase_outlier", "visits that take much longer than most", 0, HOLDS_OWN, PROCESS, find_phases)                                    \
-  X(PHASE_DRIFT, "phase_drift", "visits that take longer and longer", 0, HOLDS_OWN, PROCESS, find_phases)                                            \
+  X(PHASE_OUTLIER, "phase_outlier", "visits that take much longer than most", 2, HOLDS_OWN, PROCESS, find_phases)                                    \
+  X(PHASE_DRIFT, "phase_drift", "visits that take longer and longer", 2, HOLDS_OWN, PROCESS, find_phases)                                            \
   X(KERNEL_TIME, "kernel_time", "time in the kernel", 0, HOLDS_OWN, PROCESS, find_kernel)                                                            \
   X(MPI_SERIAL, "mpi_serial", "MPI in serial code while threads are idle", 1, HOLDS_MPI_SERIAL, PROCESS, find_serial)                                \
   X(MPI_LATE_SENDER, "mpi_late_sender", "waiting for a rank that sends late", 1, HOLDS_RANK_LATE, RUN, find_mpi_waits)                               \

@@ -55,7 +55,7 @@ static json_t *place(uint32_t path, double time, bool *good) {
   return o;
 }
 
-static json_t *finding(const struct series_finding *f, bool *good) {
+static json_t *finding(const struct analysis *a, const struct series *s, const struct series_finding *f, bool *good) {
   const bool drifts = f->kind == SERIES_DRIFT;
   json_t *o = json_object();
   set(o, "kind", json_string_nocheck(drifts ? "drift" : "outlier"), good);
@@ -63,6 +63,7 @@ static json_t *finding(const struct series_finding *f, bool *good) {
   set(o, "time_ns", json_real(f->time), good);
   set(o, "typical_ns", json_real(f->typical), good);
   set(o, "growth", drifts ? json_real(f->growth) : json_null(), good);
+  set(o, "judged", json_boolean(!series_is_doubtful(a, s, f)), good);
   set(o, "in", place(f->path, f->more, good), good);
   set(o, "waits", place(f->waits, f->waited, good), good);
   return o;
@@ -82,7 +83,7 @@ static json_t *phase(const struct analysis *a, const struct series *s, bool *goo
     lacks |= (l->flags & POMP_PHASE_LACKS) != 0;
   }
   for (uint32_t k = 0; k < s->finding_count; k++)
-    append(findings, finding(&s->findings[k], good), good);
+    append(findings, finding(a, s, &s->findings[k], good), good);
   set(o, "region", integer(s->region), good);
   set(o, "callpath", integer(s->path), good);
   set(o, "visits", integer(s->visits), good);

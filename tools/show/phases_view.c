@@ -106,7 +106,7 @@ static void print_line(FILE *out, const struct analysis *a, const struct series 
 
 /* --- what stands out --- */
 
-static void print_places(FILE *out, const struct analysis *a, const struct series_finding *f) {
+static void print_places(FILE *out, const struct analysis *a, const struct series_finding *f, bool judged) {
   char name[512], time[32];
   if (f->waits != NO_PATH)
     fprintf(out, ", waiting at %s: %s more", name_of(a, f->waits, name, sizeof name),
@@ -114,10 +114,10 @@ static void print_places(FILE *out, const struct analysis *a, const struct serie
   if (f->path != NO_PATH)
     fprintf(out, "%s in %s: %s more", f->waits == NO_PATH ? "," : ";", name_of(a, f->path, name, sizeof name),
             series_time_text(time, sizeof time, f->more));
-  fputc('\n', out);
+  fputs(judged ? "\n" : "; not judged\n", out);
 }
 
-static void print_finding(FILE *out, const struct analysis *a, const struct series_finding *f) {
+static void print_finding(FILE *out, const struct analysis *a, const struct series_finding *f, bool judged) {
   char time[32], typical[32];
   series_time_text(time, sizeof time, f->time);
   series_time_text(typical, sizeof typical, f->typical);
@@ -127,7 +127,21 @@ static void print_finding(FILE *out, const struct analysis *a, const struct seri
   else
     fprintf(out, "  Visits %s by %.2g %% a visit (from %s to %s)", f->growth < 0 ? "shrink" : "grow",
             100 * fabs(f->growth), typical, time);
-  print_places(out, a, f);
+  print_places(out, a, f, judged);
+}
+
+static void print_findings(FILE *out, const struct analysis *a, const struct series *s) {
+  bool all = true;
+  for (uint32_t i = 0; i < s->finding_count; i++) {
+    const bool judged = !series_is_doubtful(a, s, &s->findings[i]);
+    print_finding(out, a, &s->findings[i], judged);
+    all &= judged;
+  }
+  if (s->outliers > SERIES_FINDINGS)
+    fprintf(out, "  %u more visits stand out.\n", s->outliers - SERIES_FINDINGS);
+  if (!all)
+    fprintf(out, "  Not judged: threads were ready to run and had no processor for %.3f s, which may be the cause.\n",
+            (double)a->all.scheduled.ready * 1e-9);
 }
 
 /* --- profiles --- */
@@ -186,10 +200,7 @@ static bool print_series(FILE *out, const struct analysis *a, const struct serie
   print_line(out, a, s, "balance", balance_of, 0, UNIT_PERCENT);
   for (uint32_t i = 0; i < e->metric_count; i++)
     print_line(out, a, s, e->metrics[i].name, metric_of, i, UNIT_COUNT);
-  for (uint32_t i = 0; i < s->finding_count; i++)
-    print_finding(out, a, &s->findings[i]);
-  if (s->outliers > SERIES_FINDINGS)
-    fprintf(out, "  %u more visits stand out.\n", s->outliers - SERIES_FINDINGS);
+  print_findings(out, a, s);
   return print_profiles(out, a, &s->locations[0]);
 }
 

@@ -122,9 +122,10 @@ static bool show_phases(const struct view_input *s, const struct view *v) {
 }
 static bool can_phases(const struct view_input *s) {
   return one_of(s)->analysis.series_count || intervals_closed(&one_of(s)->loaded) ||
-         user_error(one_of(s)->loaded.path,
-                    "it has no phases: set POMP_PHASES=region(NAME) when the program runs, or write the word phase "
-                    "behind the begin of a region");
+         user_error(
+             one_of(s)->loaded.path,
+             "it has no phases: POMP_PHASES=NAME makes them of a measured function or region when the program runs, "
+             "#pragma pomp inst begin(NAME) phase and end(NAME) of any code");
 }
 static bool show_states(const struct view_input *s, const struct view *v) {
   const struct listing l = listing_of(s, v);

@@ -462,6 +462,11 @@ double thread_kernel_part(const struct thread_kernel *k);
 /* True if threads that were ready had to do without a processor for so long that waiting and imbalance have that in
  * them. */
 bool analysis_is_crowded(const struct process_totals *t);
+/* True if threads were ready without a processor for so long that this may be all of the thread time that is lost by
+ * the wall clock, in ns. */
+bool analysis_is_doubtful(const struct process_totals *t, double lost);
+/* The same of visits that took so many ns longer than others. */
+bool analysis_delays_visits(const struct process_totals *t, double longer);
 
 /* False if what is said of the cost of measuring lacks what contended locks add; see pomp_run.h. */
 bool analysis_measuring_is_judged(const struct analysis *a);

@@ -2,8 +2,8 @@
 /* phase_findings.c - finds visits that stand out, and drifts from visit to visit.
  *
  * A visit stands out if it took more than 1.5 times as long as the median, and more above it than 6 times the median of
- * all distances from it. Visits drift if a straight line through the others explains so much that its slope is 5 times
- * as large as its standard error, and they took a tenth more at one end than at the other.
+ * all distances from it. Visits drift if a straight line through the others that are near to it explains so much that
+ * its slope is 5 times as large as its standard error, and they took a tenth more at one end than at the other.
  * Not here: where that comes from (phase_places.c). */
 #include "sums/phase_findings.h"
 
@@ -72,28 +72,65 @@ static void find_outliers(struct series *s, double *values) {
 
 /* --- what grows --- */
 
+/* Returns how long the visits of a point took, but for one that stands out. */
+static double usual(const struct series_point *p) {
+  return p->out && p->count > 1 ? (double)(p->time - p->longest) / (double)(p->count - 1) : mean_of(p);
+}
+
+/* A point with a visit that stands out counts if it has others, and most points are like that. */
+static bool counts(const struct series *s, uint32_t i) {
+  const struct series_point *p = &s->points[i];
+  return p->count && (!p->out || (p->count > 1 && s->outliers > s->point_count / 2));
+}
+
+/* Leaves in `line` the points that are near to a straight line, which those on which a machine with other work to do
+ * has put its mark hardly move: its slope is the median of those between points that are half of the series apart. Of a
+ * few points all stay, as some may be in line by chance. */
+static void find_near(struct series *s, double *values) {
+  uint32_t count = 0, half = s->point_count / 2;
+  for (uint32_t i = 0; i < s->point_count; i++)
+    s->points[i].line = counts(s, i);
+  for (uint32_t i = 0; i + half < s->point_count; i++)
+    if (half && s->points[i].line && s->points[i + half].line)
+      values[count++] = (usual(&s->points[i + half]) - usual(&s->points[i])) / half;
+  const double slope = median(values, count);
+  count = 0;
+  for (uint32_t i = 0; i < s->point_count; i++)
+    if (s->points[i].line)
+      values[count++] = usual(&s->points[i]) - slope * i;
+  const double begin = median(values, count);
+  for (uint32_t i = 0; i < count; i++)
+    values[i] = fabs(values[i] - begin);
+  const double far = SPREADS * median(values, count), least = s->typical * DRIFT_PART / 10;
+  for (uint32_t i = 0; count >= 2 * DRIFT_POINTS && i < s->point_count; i++)
+    if (s->points[i].line) {
+      const double away = fabs(usual(&s->points[i]) - slope * i - begin);
+      s->points[i].line = away <= far || away <= least;
+    }
+}
+
 static void find_drift(struct series *s) {
   double n = 0, x = 0, y = 0, xx = 0, xy = 0, rest = 0;
   for (uint32_t i = 0; i < s->point_count; i++)
-    if (s->points[i].count && !s->points[i].out) {
+    if (s->points[i].line) {
       n++;
       x += (double)s->points[i].first;
-      y += mean_of(&s->points[i]);
+      y += usual(&s->points[i]);
     }
   if (n < DRIFT_POINTS)
     return;
   x /= n;
   y /= n;
   for (uint32_t i = 0; i < s->point_count; i++)
-    if (s->points[i].count && !s->points[i].out) {
+    if (s->points[i].line) {
       const double away = (double)s->points[i].first - x;
       xx += away * away;
-      xy += away * (mean_of(&s->points[i]) - y);
+      xy += away * (usual(&s->points[i]) - y);
     }
   const double slope = xy / xx, last = (double)s->points[s->point_count - 1].first;
   for (uint32_t i = 0; i < s->point_count; i++)
-    if (s->points[i].count && !s->points[i].out) {
-      const double off = mean_of(&s->points[i]) - y - slope * ((double)s->points[i].first - x);
+    if (s->points[i].line) {
+      const double off = usual(&s->points[i]) - y - slope * ((double)s->points[i].first - x);
       rest += off * off;
     }
   const double error = sqrt(rest / (n - 2) / xx), begin = y + slope * (1 - x), end = y + slope * (last - x);
@@ -110,7 +147,7 @@ static void find_drift(struct series *s) {
                                .path = NO_PATH,
                                .waits = NO_PATH};
   for (uint32_t i = 0; i < s->point_count; i++)
-    if (s->points[i].count && !s->points[i].out)
+    if (counts(s, i))
       f->lost += (double)s->points[i].count * slope * ((double)s->points[i].first - 1);
 }
 
@@ -118,6 +155,7 @@ bool series_judge(struct series *s) {
   double *values = calloc(s->point_count + 1ull, sizeof *values);
   if (values) {
     find_outliers(s, values);
+    find_near(s, values);
     find_drift(s);
   }
   free(values);

@@ -89,7 +89,7 @@ static void weigh_drift(const struct series *s, const struct series_finding *f, 
       cluster = p->visits[next].cluster ? p->visits[next].cluster : cluster;
     }
     if (cluster && cluster <= p->most && p->clusters[cluster - 1].count && point < s->point_count &&
-        !s->points[point].out)
+        s->points[point].line)
       weights[(size_t)(cluster - 1) * step] +=
           ((double)((point << s->shift) + 1) - f->middle) / f->squares / (double)p->clusters[cluster - 1].count;
   }

@@ -6,6 +6,7 @@
 #include "sums/phase_findings.h"
 #include "sums/phase_points.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,10 @@ double series_balance(const struct series_point *p) {
     return -1;
   const double mean = (double)p->busy / ((double)p->members / (double)p->count);
   return mean < (double)p->most ? mean / (double)p->most : 1;
+}
+
+bool series_is_doubtful(const struct analysis *a, const struct series *s, const struct series_finding *f) {
+  return analysis_delays_visits(&a->all, f->kind == SERIES_OUTLIER ? s->outlying : fabs(f->lost));
 }
 
 static struct series *series_of(struct analysis *a, uint32_t path) {

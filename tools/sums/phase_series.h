@@ -16,6 +16,7 @@ struct series_point {
   uint64_t time, longest, longest_at, wait, busy, most, members;
   uint32_t cluster; /* of the last one at the first location, from 1 on; 0: not known */
   bool out;         /* one of them stands out */
+  bool line;        /* it is near to the line of a drift */
 };
 
 enum series_kind { SERIES_OUTLIER, SERIES_DRIFT };
@@ -82,6 +83,10 @@ uint32_t series_path(const struct analysis *a, uint32_t phase);
 /* Concludes what follows from the locations that were added, but for where the time of findings went. */
 bool series_conclude(struct analysis *a);
 void series_free(struct analysis *a);
+
+/* True if what was found may be the machine's doing, whose processors had other work: the visits that stand out count
+ * together. */
+bool series_is_doubtful(const struct analysis *a, const struct series *s, const struct series_finding *f);
 
 /* Returns how evenly members were busy: mean / maximum; a negative number: there were no teams. */
 double series_balance(const struct series_point *p);

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define READY_PART 0.5 /* of what is lost by the wall clock */
+
 static void add_scheduled(struct scheduled *to, const struct scheduled *from) {
   to->lived = plus(to->lived, from->lived);
   to->on_cpu = plus(to->on_cpu, from->on_cpu);
@@ -181,4 +183,13 @@ double team_cpu_imbalance(const struct team_cpu *c) {
 bool analysis_is_crowded(const struct process_totals *t) {
   return t->scheduled.ready_known &&
          pomp_run_is_crowded((double)t->scheduled.ready, (double)plus(t->in_regions, t->outside));
+}
+
+bool analysis_is_doubtful(const struct process_totals *t, double lost) {
+  double others = t->threads > 2 ? t->threads - 1.0 : 1;
+  return (double)t->scheduled.ready * others > READY_PART * lost;
+}
+
+bool analysis_delays_visits(const struct process_totals *t, double longer) {
+  return (double)t->scheduled.ready > READY_PART * longer;
 }

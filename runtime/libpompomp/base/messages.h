@@ -25,7 +25,8 @@
   "POMP_TRACE_SELECT names %s: no region that was measured is called so; the report shows what they are called"
 #define POMP_SAYS_PHASES_UNKNOWN                                                                                       \
   "POMP_PHASES names %s: no function, region or parallel region that was measured is called so; the report shows "     \
-  "what they are called"
+  "what they are called. --pomp-functions=all measures functions that are not inline; #pragma pomp inst begin(NAME) "  \
+  "and end(NAME) make a region of other code"
 #define POMP_SAYS_TOOL_UNLOADED "%s: %.1000s; measuring without it"
 #define POMP_SAYS_TOOL_MISSING "%s: there is no other OMPT tool in %.1000s; measuring without it"
 

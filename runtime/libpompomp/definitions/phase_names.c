@@ -10,8 +10,6 @@
 
 #define TEXT_MAX 4096
 
-static bool any_region; /* a region has been defined */
-
 bool pomp_region_is_called(const struct ompregdescr *d, uint32_t role, const char *wanted) {
   static char shown[TEXT_MAX];
   const char *name = d->name ? d->name : "", *sub_name = d->sub_name ? d->sub_name : "";
@@ -35,7 +33,6 @@ bool pomp_phase_is_named(const struct ompregdescr *d) {
   unsigned count;
   struct pomp_phase_name *names = pomp_phase_setting(&count);
   const uint32_t role = role_of(d);
-  any_region = true;
   for (unsigned i = 0; i < count && role != POMP_ROLE_NONE; i++)
     if (pomp_region_is_called(d, role, names[i].name))
       named = names[i].found = true;
@@ -47,7 +44,7 @@ void pomp_phase_names_end(void) {
   struct pomp_text text = {list, sizeof list, 0};
   unsigned count;
   const struct pomp_phase_name *names = pomp_phase_setting(&count);
-  for (unsigned i = 0; i < count && any_region; i++)
+  for (unsigned i = 0; i < count; i++)
     if (!names[i].found)
       pomp_text_add(&text, "%s'%s'", text.length ? ", " : "", names[i].name);
   if (text.length)

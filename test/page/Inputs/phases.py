@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""phases.py PAGE - clicks on visits of the phase of test/runtime/phases.c, and looks at what the page says of them."""
+"""phases.py PAGE READY - clicks on visits of the phase of test/runtime/phases.c, and looks at what the page says of them. In the run of the other page, threads had no
+processor for long."""
 import os
 import sys
 
@@ -26,3 +27,7 @@ with Browser() as browser:
     click("phase-0", 3)
     assert browser.text(".phase-shown") == "Profile 1: a mean of 19 visits that are alike, from 1 to 20", browser.text(".phase-shown")
     assert "22 ms in it and below" in tip("phase-paths-0", whole), tip("phase-paths-0", whole)
+
+    assert "not judged" not in browser.text(".phase-finding")
+    browser.open(os.path.abspath(sys.argv[2]))
+    assert browser.text(".phase-finding").endswith("; not judged: threads were ready and had no processor for so long that this may be why")

@@ -12,7 +12,8 @@ import sys
 MS = 1_000_000
 PHASE, TABLE, ROWS, CELLS, NOTHING = 24, 25, 27, 28, 4000  # types of blocks
 UNKNOWN = ("pomp: POMP_PHASES names %s: no function, region or parallel region that was measured is called so; the report "
-           "shows what they are called\n")  # fmt: skip
+           "shows what they are called. --pomp-functions=all measures functions that are not inline; #pragma pomp inst begin(NAME) "
+           "and end(NAME) make a region of other code\n")  # fmt: skip
 report = sys.argv[1]
 
 
@@ -20,7 +21,7 @@ def run(mode, phases="region(step)", status=0, said="", **settings):
     """Runs the program, and returns its experiment as JSON, after it has held it against all of its profiles."""
     shutil.rmtree("e", ignore_errors=True)
     environment = dict(os.environ, POMP_PHASES=phases, POMP_EXPERIMENT_DIR="e", POMP_SUMMARY="0", **settings)
-    done = subprocess.run(["./a", mode], env=environment, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(["./a", *mode.split()], env=environment, capture_output=True, text=True, timeout=120)
     assert done.returncode == status and done.stdout == "" and done.stderr == said, (mode, done)
     whole = load()
     for name in {whole["regions"][p["region"]]["name"] for p in whole["phases"]}:
@@ -136,6 +137,16 @@ assert shows("--phases", "Visit 13: 4.3 times as long as most (52 ms, not 12 ms)
 assert shows("--phase=13", "Visit 13 of 20 of region(step)")
 with_tables()
 assert load() == data and load("--phase=13") == visit
+
+# --- where threads had no processor for half of what visits took longer, that may be why, and nothing is to be saved ---
+for mode, kind, judged in ("long 5", "outlier", True), ("long 15", "outlier", False), ("growing 1000", "drift", True), ("growing 2000", "drift", False):
+    (found,) = the(run(mode))["findings"]
+    assert (found["kind"], found["judged"]) == (kind, judged), (mode, found)
+    assert shows("--phases", "; not judged\n  Not judged: threads were ready to run and had no processor for ") != judged, mode
+    assert [f["judged"] for f in load("--diagnose")["findings"] if f["property"] == "phase_" + kind] == [judged], mode
+    assert shows("--markdown", "| not judged |  | visits that take ") != judged and shows("--diagnose", "visits that take much longer than most: region(step) in main, test.c:1; fixing it saves ") == (
+        judged and kind == "outlier"), mode  # fmt: skip
+
 # with one profile, all visits share it
 assert the(run("long", POMP_PHASES_MAX="1"))["alike_within"] > 40 / (52 / 128)
 with open("filter", "w", encoding="utf-8") as file:
@@ -149,6 +160,13 @@ assert finding["kind"] == "drift" and abs(finding["growth"] - 1 / 101) < 1e-9, f
 assert path_name(data, finding["in"]["callpath"]) == "for" and abs(finding["in"]["more_ns"] - MS) < MS / 10, finding
 assert path_name(data, finding["waits"]["callpath"]) == "barrier (implicit)", finding
 assert all(p["longest"]["time_ns"] <= 1.26 * p["shortest"]["time_ns"] for p in phase["profiles"])
+
+# --- and some visits stand out, or are longer as the machine was busy ---
+for mode, growth in ("busy", 1 / 301), ("shrinking", -1 / 400), ("for-long", 1 / 4000):
+    found = the(run(mode))["findings"]
+    drift = [f for f in found if f["kind"] == "drift"]
+    assert len(drift) == 1 and abs(drift[0]["growth"] - growth) < abs(growth) / 10, (mode, found)
+    assert len(found) == (6 if mode != "for-long" else 9), (mode, found)
 
 # --- the program ends within a visit ---
 for mode, status in ("exit", 0), ("kill", -signal.SIGKILL):
@@ -255,11 +273,12 @@ damage("damaged: a block holds more than it can", ROWS, (4 - 64, 1 << 30))
 damage("damaged: a visit's call path that isn't there", CELLS, (32, 1))
 refuse(1, "the phase has no profile of visit 99; --phases shows them", "--phase=99")
 refuse(1, "the phase has no such profile as profile-60; --phases shows them", "--phase=profile-60")
-refuse(1, "no phase is called x; --phases shows them", "--phase=x:1")
+refuse(1, "no phase is called x, nor a function or region that was measured: compile with --pomp-functions=all, or write #pragma", "--phase=x:1")
 for wrong in "0", "x", "-1", "profile-", "1x", ":3":
     refuse(1, f"--phase takes the number of a visit, or a profile as profile-3, not {wrong}", f"--phase={wrong}")
 run("nested", phases="step,region(inner)")
 refuse(1, "several regions are phases: name one of them, as --phase='", "--phase=1")
 run("long", phases="")
-refuse(2, "it has no phases: set POMP_PHASES=region(NAME) when the program runs", "--phases")
-refuse(1, "it has no phases: POMP_PHASES names them", "--phase=1")
+refuse(2, "it has no phases: POMP_PHASES=NAME makes them of a measured function", "--phases")
+refuse(1, "it has no phases: POMP_PHASES=NAME makes them of a measured function", "--phase=1")
+refuse(1, "region(step) is no phase: run again with POMP_PHASES='region(step)'", "--phase=region(step):1")

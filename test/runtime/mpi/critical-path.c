@@ -23,12 +23,22 @@
 // RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=w %mpirun -n 3 ./a wrong > out && %critical w 'json["contradicted"] == 1' 'near(of("region(last)"), 300)' \
 // RUN:   'near(of("region(sender)"), 7)' 'near(of("MPI_Recv"), 0)' 'changes == {"message": 1, "collective": 1}'
 // RUN: %pomp_report --critical-path w | grep "^  1 time the clocks say that a wait was over before what ended it"
+//
+// It goes to the last rank also where ranks meet without any data: in MPI_Init and MPI_Finalize, and where a communicator is made or freed. A rank
+// that frees a communicator without waiting for the others has waited for nobody.
+// RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=m %mpirun -n 3 ./a meets > out && %critical m 'near(of("region(sender)"), 200)' \
+// RUN:   'near(of("region(receiver)"), 200)' 'near(of("region(last)"), 200)' 'near(waited("region(last)"), 200 + 199)' \
+// RUN:   'near(of("region(starter)"), 200)' 'all(near(of(n), 7) for n in ("MPI_Comm_dup", "MPI_Comm_split", "MPI_Finalize"))' 'near(of("MPI_Comm_free"), 2 * 7)' \
+// RUN:   'near(of("MPI_Barrier"), 3 * 7)' 'changes == {"collective": 6}' 'json["contradicted"] == 0 and not json["messages_unknown"]'
 #include "Inputs/late.h"
 #include "regions.h"
+
+#include <stdlib.h>
 
 REGION_AT(sender, "region", "sender", 1);
 REGION_AT(last, "region", "last", 2);
 REGION_AT(receiver, "region", "receiver", 3);
+REGION_AT(starter, "region", "starter", 4);
 static int in, out;
 
 /* This rank is late: it is in a region until then. */
@@ -64,8 +74,55 @@ static void wrong(void) {
   end();
 }
 
+CLOCK_MPI(MPI_Init, (int *argc, char ***argv), argc, argv)
+/* The first thing that a rank does in MPI_Finalize is to wait for a word of others, or to send one. */
+CLOCK_MPI(MPI_Test, (MPI_Request * r, int *done, MPI_Status *s), r, done, s)
+CLOCK_MPI(MPI_Comm_free, (MPI_Comm * c), c)
+CLOCK_MPI(MPI_Comm_split, (MPI_Comm c, int color, int key, MPI_Comm *made), c, color, key, made)
+
+/* Rank 1 comes late to MPI_Init. */
+static void start_late(void) {
+  static uint64_t started = CLOCK_BEGIN + LATE;
+  const char *own = getenv("OMPI_COMM_WORLD_RANK");
+  clock_start();
+  if (own && *own == '1') {
+    POMP_Begin(&starter);
+    clock_set(started);
+    POMP_End(&starter);
+  }
+  clock_own.until = &started;
+  clock_own.meets = true;
+}
+
+static void meets(void) {
+  MPI_Comm made, part;
+  late(&sender, 0);
+  all_wait_for_last(NULL);
+  MPI_Comm_dup(MPI_COMM_WORLD, &made);
+  late(&receiver, 1);
+  all_wait_for_last(NULL);
+  MPI_Comm_split(made, rank == 2, 0, &part);
+  comes_late(2);
+  all_wait_for_last(NULL);
+  MPI_Comm_free(&made);
+  comes_late(1);
+  nobody_waits();
+  if (rank < 2)
+    MPI_Comm_free(&part);
+  late(&last, 2);
+  all_wait_for_last(NULL);
+  MPI_Finalize();
+}
+
 int main(int argc, char **argv) {
+  const bool meet = argc > 1 && *argv[1] == 'm';
+  if (meet)
+    start_late();
   begin(&argc, &argv);
+  if (meet) {
+    meets();
+    return 0;
+  }
   if (argc > 1) {
     wrong();
     return 0;

@@ -38,7 +38,8 @@ export function drawPhases(into: HTMLElement, page: Page): void {
 
 function findingText(page: Page, f: any): string {
   const at = (where: any) => clean(page.run.regions[page.run.callpaths[where.callpath].region].name);
-  const places = (f.waits ? `, waiting at ${at(f.waits)}: ${time(f.waits.more_ns)} more` : "") + (f.in ? `, in ${at(f.in)}: ${time(f.in.more_ns)} more` : "");
+  const places = (f.waits ? `, waiting at ${at(f.waits)}: ${time(f.waits.more_ns)} more` : "") + (f.in ? `, in ${at(f.in)}: ${time(f.in.more_ns)} more` : "") +
+    (f.judged ? "" : "; not judged: threads were ready and had no processor for so long that this may be why");
   return f.kind === "outlier" ? `Visit ${count(f.visit)}: ${(f.time_ns / f.typical_ns).toFixed(1)} times as long as most${places}`
     : `Visits ${f.growth < 0 ? "shrink" : "grow"} by ${percent(Math.abs(f.growth))} a visit, from ${time(f.typical_ns)} to ${time(f.time_ns)}${places}`;
 }
