@@ -19,8 +19,9 @@ static bool is_orphan(const struct analysis *a, const struct region *r) {
 
 void find_orphans(struct property_search *s) {
   const struct analysis *a = s->a;
-  const uint32_t could = a->all.threads > 1 ? a->all.threads : a->all.cpus;
-  for (uint32_t i = 0; a->experiment->process_count == 1 && could > 1 && i < a->region_count; i++) {
+  /* The processors that a rank of one thread could have are perhaps those of other ranks. */
+  const uint32_t could = a->all.threads > 1 || a->experiment->header.ranks ? a->all.threads : a->all.cpus;
+  for (uint32_t i = 0; could > 1 && i < a->region_count; i++) {
     const struct region *r = &a->regions[i];
     if (!is_orphan(a, r))
       continue;

@@ -50,7 +50,7 @@ enum looked_at { LOOKED_AT_PROCESS = 1, LOOKED_AT_RUN = 2 };
   X(SERIALISED_NESTING, "serialised_nesting", "nested regions with teams of one while threads are idle", 1, HOLDS_LATE, PROCESS, find_teams)         \
   X(IDLE_THREADS, "idle_threads", "teams without a place for all threads", 1, HOLDS_OWN, PROCESS, find_small_teams)                                  \
   X(UNDIVIDED_WORK, "undivided_work", "work that each member may do alike", 1, HOLDS_LATE, PROCESS, find_teams)                                      \
-  X(NO_TEAM, "no_team", "loop or sections never run by a team", 0, HOLDS_SERIAL, RUN, find_orphans)                                                     \
+  X(NO_TEAM, "no_team", "loop or sections never run by a team", 0, HOLDS_SERIAL, PROCESS, find_orphans)                                                 \
   X(OVERSUBSCRIPTION, "oversubscription", "more threads than processors", 0, HOLDS_OWN, RUN, find_oversubscription)                                  \
   X(UNUSED_PROCESSORS, "unused_processors", "processors that no thread uses", 0, HOLDS_OWN, RUN, find_unused)                                        \
   X(PHASE_OUTLIER, "phase_outlier", "visits that take much longer than most", 2, HOLDS_OWN, PROCESS, find_phases)                                    \
