@@ -1,5 +1,5 @@
 // A program that switches off the perf events that its threads have opened is told that samples and metrics are missing from then on; a program that
-// does not, or whose samples come by timers, is not told.
+// does not, whose samples come by timers, or whose threads have ended, is not told.
 // REQUIRES: perf
 // UNSUPPORTED: traced
 // RUN: %fresh && %program %s -o a
@@ -9,6 +9,8 @@
 // RUN: env POMP_EXPERIMENT_DIR=wall POMP_SAMPLE=wall:1ms ./a off 2> err && not grep "switched off" err
 #include "pomp.h"
 
+#include <pthread.h>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <time.h>
 
@@ -25,11 +27,24 @@ static void work(double seconds) {
   }
 }
 
+/* A thread that ends before the program, and is found by looking for threads. */
+static volatile int is_over;
+static void *thread(void *nothing) {
+  while (!is_over)
+    sched_yield();
+  return nothing;
+}
+
 int main(int argc, char **argv) {
   (void)argv;
+  pthread_t t;
+  work(0.01); /* the thread that begins opens its events, and switches off its own */
+  if (pthread_create(&t, NULL, thread, NULL))
+    return 1;
   work(0.1);
   if (argc > 1)
     prctl(PR_TASK_PERF_EVENTS_DISABLE);
   work(0.3);
-  return 0;
+  is_over = 1;
+  return pthread_join(t, NULL);
 }

@@ -158,7 +158,8 @@ bool pomp_sample_clock_stood_still(const struct pomp_sample_clock *s) {
   if (s->fd < 0 || !s->event || event_of(s->fd) != s->event || chosen.paused ||
       pomp_sys_read(s->fd, r, sizeof r) != sizeof r)
     return false;
-  const uint64_t used = pomp_sample_clock_of(s->thread) - s->begun;
+  const uint64_t now = pomp_sample_clock_of(s->thread); /* 0: the thread has ended */
+  const uint64_t used = now > s->begun ? now - s->begun : 0;
   return used > r[1] && used - r[1] > LEAST && used - r[1] > used / A_PART;
 }
 
