@@ -234,6 +234,10 @@ std::string ParseOnce::placeName(const Token *First) const {
 bool ParseOnce::forkHere(const Token *First) {
   constexpr unsigned MostTries = 3; // each costs the parse of one declaration
   int Pipe[2];
+  if (CI.getDiagnostics().hasErrorOccurred()) {
+    leaveText();
+    return true;
+  }
   if (Tries++ >= MostTries || pipe2(Pipe, O_CLOEXEC) != 0)
     return false;
   llvm::TimeTraceScope Timed("pompinst analysis",
@@ -258,6 +262,10 @@ bool ParseOnce::forkHere(const Token *First) {
     ;
   if (Child < 0)
     Bytes = analyseHere(First);
+  else if (Bytes.empty() || Bytes[0] == 'E') {
+    leaveText(Bytes.empty() ? NoCopy : Bytes.substr(1));
+    return true;
+  }
   if (Bytes.empty() || Bytes[0] == 'A') {
     startAnew(Bytes.empty() ? NoCopy : Bytes.substr(1));
     return true;
@@ -309,6 +317,9 @@ bool ParseOnce::take(llvm::StringRef Bytes) {
     return false;
   Now = State::Done;
   watchTokens(false);
+  if (!Result->Files.empty() && Spare.make())
+    return true;
+  HasNewText = !Result->Files.empty();
   Use.Result(*Result);
   SourceManager &SM = CI.getSourceManager();
   for (FileText &File : Result->Files) {
@@ -362,9 +373,25 @@ void ParseOnce::swap(OpenFile &File, const Token &Tok) {
 }
 
 void ParseOnce::startAnew(const std::string &Why) {
+  leaveText();
+  if (!CI.getDiagnostics().hasErrorOccurred()) // or it would have the same errors
+    Use.StartAnew(Why);
+}
+
+// The compiler goes on with the user's text, which does not compile, or should not.
+void ParseOnce::leaveText(std::string Why) {
   Now = State::Done;
   watchTokens(false);
-  Use.StartAnew(Why);
+  Doubt = std::move(Why);
+}
+
+std::string ParseOnce::settle(bool Failed) {
+  if (Spare.isThis() && !Failed)
+    SpareCompiler::retire();
+  if (Failed && HasNewText)
+    Spare.takeOver();
+  Spare.dismiss();
+  return Failed ? HasNewText ? "its instrumented text does not compile" : "" : Doubt;
 }
 
 // --- the child ---------------------------------------------------------------------------------------------------
@@ -378,6 +405,11 @@ void ParseOnce::answer(char Verdict, const std::string &Bytes) const {
     Done += N > 0 ? size_t(N) : 0;
   }
   _exit(0);
+}
+
+void ParseOnce::answerError() const {
+  answer('E', Thin->LeftOut ? "it does not compile where the analysis leaves blocks out"
+                            : "its copy alone does not compile");
 }
 
 void ParseOnce::becomeChild(int Answer, const Token *First) {
@@ -409,6 +441,8 @@ void ParseOnce::becomeChild(int Answer, const Token *First) {
     Last = Tok;
     if (Marked && Now == State::Child && CI.getDiagnostics().hasErrorOccurred())
       answer('N'); // the marker was inside of a declaration
+    if (Now == State::Rest && CI.getDiagnostics().hasErrorOccurred())
+      answerError();
     Analysis->Tokens.add(Tok);
     Thin->Anywhere |= HeaderMacros;
     Thin->Jumps |= !Analysis->Controls.empty();
@@ -550,10 +584,8 @@ void ParseOnce::parseRest() {
   Sema::ModuleImportState State = Sema::ModuleImportState::NotACXX20Module;
   while (Rest.getCurToken().isNot(tok::eof))
     Rest.ParseTopLevelDecl(Declarations, State);
-  if (CI.getDiagnostics().hasErrorOccurred() && Thin->LeftOut)
-    answer('A', "it does not compile where the analysis leaves blocks out");
   if (CI.getDiagnostics().hasErrorOccurred())
-    answer('D', toBytes(AnalysisResult()));
+    answerError();
   InclusionTable Table(SM);
   if (Entering) {
     const std::vector<FileID> &Inclusions = Table.of(&Entering->getFileEntry());
