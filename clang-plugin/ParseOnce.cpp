@@ -408,8 +408,7 @@ void ParseOnce::answer(char Verdict, const std::string &Bytes) const {
 }
 
 void ParseOnce::answerError() const {
-  answer('E', Thin->LeftOut ? "it does not compile where the analysis leaves blocks out"
-                            : "its copy alone does not compile");
+  answer('E', "it does not compile where the analysis leaves blocks out");
 }
 
 void ParseOnce::becomeChild(int Answer, const Token *First) {
