@@ -320,6 +320,10 @@ bool ParseOnce::take(llvm::StringRef Bytes) {
   if (!Result->Files.empty() && Spare.make())
     return true;
   HasNewText = !Result->Files.empty();
+  if (const auto &New = Result->Files; New.size() == 1 && New[0].File.Main && New[0].ByInclusion.empty()) {
+    EditsEnd = New[0].Moves.back().To;
+    FirstOwnLine = unsigned(std::min(New[0].Text.find('\n', *EditsEnd), New[0].Text.size()));
+  }
   Use.Result(*Result);
   SourceManager &SM = CI.getSourceManager();
   for (FileText &File : Result->Files) {
@@ -394,6 +398,22 @@ std::string ParseOnce::settle(bool Failed) {
   return Failed ? HasNewText ? "its instrumented text does not compile" : "" : Doubt;
 }
 
+bool ParseOnce::isBehindEdits(SourceLocation Loc) const {
+  SourceManager &SM = CI.getSourceManager();
+  auto [File, Offset] = SM.getDecomposedExpansionLoc(LastEnd);
+  while (File.isValid() && File != NewMain)
+    std::tie(File, Offset) = SM.getDecomposedIncludedLoc(File);
+  if (File.isInvalid() || !EditsEnd || Offset < *EditsEnd)
+    return false;
+  for (;; Loc = SM.getImmediateMacroCallerLoc(Loc)) {
+    std::tie(File, Offset) = SM.getDecomposedSpellingLoc(Loc);
+    if (File == NewMain && Offset < FirstOwnLine)
+      return false;
+    if (!Loc.isMacroID())
+      return true;
+  }
+}
+
 // --- the child ---------------------------------------------------------------------------------------------------
 
 void ParseOnce::answer(char Verdict, const std::string &Bytes) const {
@@ -407,9 +427,7 @@ void ParseOnce::answer(char Verdict, const std::string &Bytes) const {
   _exit(0);
 }
 
-void ParseOnce::answerError() const {
-  answer('E', "it does not compile where the analysis leaves blocks out");
-}
+void ParseOnce::answerError() const { answer('E', "it does not compile where the analysis leaves blocks out"); }
 
 void ParseOnce::becomeChild(int Answer, const Token *First) {
   Now = State::Child;
@@ -559,7 +577,8 @@ void ParseOnce::reopen(const DeclContext *Context) {
   CI.getSema().getCurScope()->Init(CI.getSema().TUScope, Scope::DeclScope); // what is in them is found in them alone
 }
 
-void ParseOnce::declared() {
+void ParseOnce::declared(SourceLocation End) {
+  LastEnd = End;
   if (Now != State::Child || !Analysis || Marked)
     return;
   if (CI.getPreprocessor().getTokenCount() != FirstToken || !CI.getSema().CurContext->isTranslationUnit())

@@ -78,8 +78,8 @@ void HeldErrors::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnost
     Inner->HandleDiagnostic(Level, Info);
   else
     Held.emplace_back(Level, Info);
-  if (Level >= DiagnosticsEngine::Error && AtError)
-    AtError();
+  if (getNumErrors() > 0 && AtError)
+    AtError(Info.getLocation());
   if (Info.getID() == diag::err_fe_error_backend) // LLVM ends the process with it
     passOn();
 }

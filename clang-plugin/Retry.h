@@ -32,7 +32,7 @@ public:
   // Puts the compiler's own consumer back, and returns the first error and all that came after it. Ends this object.
   std::vector<clang::StoredDiagnostic> release(clang::DiagnosticsEngine &Diags);
 
-  std::function<void()> AtError; // is called when one has come
+  std::function<void(clang::SourceLocation)> AtError; // is called when one has come, and for what comes after it
 
   // Keeps all from now on.
   void keepAll() { KeepsAll = true; }
