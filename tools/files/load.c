@@ -24,6 +24,10 @@
 
 const char *const run_state_names[] = {"complete", "running", "killed", "unknown"};
 
+const char *process_state_name(const struct process *p) {
+  return p->state == RUN_RUNNING && p->stopped ? "stopped" : run_state_names[p->state];
+}
+
 const char *load_state_name(const struct loaded *l) {
   bool stopped = l->state == RUN_RUNNING;
   for (uint32_t i = 0; stopped && i < l->experiment.process_count; i++)

@@ -26,6 +26,9 @@ struct loaded {
   bool by_time;                 /* the library has closed them (POMP_PROFILE_EVERY), and not pomp-control reset */
 };
 
+/* Returns the name of a process's state: also "stopped". */
+const char *process_state_name(const struct process *p);
+
 /* Returns the name of the state of the whole: "stopped", if all processes that run are. */
 const char *load_state_name(const struct loaded *l);
 
