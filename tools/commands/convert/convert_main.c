@@ -7,6 +7,7 @@
 #include "base/user_error.h"
 #include "commands/convert/formats.h"
 #include "commands/convert/output.h"
+#include "files/load.h"
 #include "files/stored.h"
 #include "files/trace_missing.h"
 #include "pomp_trace_format.h"
@@ -314,6 +315,7 @@ int main(int argc, char **argv) {
   int status;
   if (!command_begin())
     return EXIT_FAILURE;
+  load_limits_modes = true;
   list_formats();
   if (!command_read(&line, argc, argv, &status))
     return command_end(status);

@@ -340,6 +340,7 @@ int main(int argc, char **argv) {
   int status;
   if (!command_begin())
     return EXIT_FAILURE;
+  load_limits_modes = true;
   launched_processes_find();
   if (launched_processes_is_passed_on())
     screen_is_none();

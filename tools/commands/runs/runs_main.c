@@ -6,6 +6,7 @@
 #include "base/command_line.h"
 #include "commands/runs/answer.h"
 #include "commands/runs/runs_options.h"
+#include "files/load.h"
 
 #include <locale.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@ int main(int argc, char **argv) {
   int status;
   if (!command_begin())
     return EXIT_FAILURE;
+  load_limits_modes = true;
   bidi_escapes_begin();
   setlocale(LC_CTYPE, ""); /* decides which characters the terminal has */
   if (options_read(argc, argv, &request, &status))
