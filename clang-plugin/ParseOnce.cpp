@@ -234,6 +234,10 @@ std::string ParseOnce::placeName(const Token *First) const {
 bool ParseOnce::forkHere(const Token *First) {
   constexpr unsigned MostTries = 3; // each costs the parse of one declaration
   int Pipe[2];
+  if (CI.getDiagnostics().hasErrorOccurred()) {
+    leaveText();
+    return true;
+  }
   if (Tries++ >= MostTries || pipe2(Pipe, O_CLOEXEC) != 0)
     return false;
   llvm::TimeTraceScope Timed("pompinst analysis",
@@ -258,6 +262,10 @@ bool ParseOnce::forkHere(const Token *First) {
     ;
   if (Child < 0)
     Bytes = analyseHere(First);
+  else if (Bytes.empty() || Bytes[0] == 'E') {
+    leaveText(Bytes.empty() ? NoCopy : Bytes.substr(1));
+    return true;
+  }
   if (Bytes.empty() || Bytes[0] == 'A') {
     startAnew(Bytes.empty() ? NoCopy : Bytes.substr(1));
     return true;
@@ -309,6 +317,13 @@ bool ParseOnce::take(llvm::StringRef Bytes) {
     return false;
   Now = State::Done;
   watchTokens(false);
+  if (!Result->Files.empty() && Spare.make())
+    return true;
+  HasNewText = !Result->Files.empty();
+  if (const auto &New = Result->Files; New.size() == 1 && New[0].File.Main && New[0].ByInclusion.empty()) {
+    EditsEnd = New[0].Moves.back().To;
+    FirstOwnLine = unsigned(std::min(New[0].Text.find('\n', *EditsEnd), New[0].Text.size()));
+  }
   Use.Result(*Result);
   SourceManager &SM = CI.getSourceManager();
   for (FileText &File : Result->Files) {
@@ -362,9 +377,41 @@ void ParseOnce::swap(OpenFile &File, const Token &Tok) {
 }
 
 void ParseOnce::startAnew(const std::string &Why) {
+  leaveText();
+  if (!CI.getDiagnostics().hasErrorOccurred()) // or it would have the same errors
+    Use.StartAnew(Why);
+}
+
+// The compiler goes on with the user's text, which does not compile, or should not.
+void ParseOnce::leaveText(std::string Why) {
   Now = State::Done;
   watchTokens(false);
-  Use.StartAnew(Why);
+  Doubt = std::move(Why);
+}
+
+std::string ParseOnce::settle(bool Failed) {
+  if (Spare.isThis() && !Failed)
+    SpareCompiler::retire();
+  if (Failed && HasNewText)
+    Spare.takeOver();
+  Spare.dismiss();
+  return Failed ? HasNewText ? "its instrumented text does not compile" : "" : Doubt;
+}
+
+bool ParseOnce::isBehindEdits(SourceLocation Loc) const {
+  SourceManager &SM = CI.getSourceManager();
+  auto [File, Offset] = SM.getDecomposedExpansionLoc(LastEnd);
+  while (File.isValid() && File != NewMain)
+    std::tie(File, Offset) = SM.getDecomposedIncludedLoc(File);
+  if (File.isInvalid() || !EditsEnd || Offset < *EditsEnd)
+    return false;
+  for (;; Loc = SM.getImmediateMacroCallerLoc(Loc)) {
+    std::tie(File, Offset) = SM.getDecomposedSpellingLoc(Loc);
+    if (File == NewMain && Offset < FirstOwnLine)
+      return false;
+    if (!Loc.isMacroID())
+      return true;
+  }
 }
 
 // --- the child ---------------------------------------------------------------------------------------------------
@@ -379,6 +426,8 @@ void ParseOnce::answer(char Verdict, const std::string &Bytes) const {
   }
   _exit(0);
 }
+
+void ParseOnce::answerError() const { answer('E', "it does not compile where the analysis leaves blocks out"); }
 
 void ParseOnce::becomeChild(int Answer, const Token *First) {
   Now = State::Child;
@@ -409,6 +458,8 @@ void ParseOnce::becomeChild(int Answer, const Token *First) {
     Last = Tok;
     if (Marked && Now == State::Child && CI.getDiagnostics().hasErrorOccurred())
       answer('N'); // the marker was inside of a declaration
+    if (Now == State::Rest && CI.getDiagnostics().hasErrorOccurred())
+      answerError();
     Analysis->Tokens.add(Tok);
     Thin->Anywhere |= HeaderMacros;
     Thin->Jumps |= !Analysis->Controls.empty();
@@ -526,7 +577,8 @@ void ParseOnce::reopen(const DeclContext *Context) {
   CI.getSema().getCurScope()->Init(CI.getSema().TUScope, Scope::DeclScope); // what is in them is found in them alone
 }
 
-void ParseOnce::declared() {
+void ParseOnce::declared(SourceLocation End) {
+  LastEnd = End;
   if (Now != State::Child || !Analysis || Marked)
     return;
   if (CI.getPreprocessor().getTokenCount() != FirstToken || !CI.getSema().CurContext->isTranslationUnit())
@@ -550,10 +602,8 @@ void ParseOnce::parseRest() {
   Sema::ModuleImportState State = Sema::ModuleImportState::NotACXX20Module;
   while (Rest.getCurToken().isNot(tok::eof))
     Rest.ParseTopLevelDecl(Declarations, State);
-  if (CI.getDiagnostics().hasErrorOccurred() && Thin->LeftOut)
-    answer('A', "it does not compile where the analysis leaves blocks out");
   if (CI.getDiagnostics().hasErrorOccurred())
-    answer('D', toBytes(AnalysisResult()));
+    answerError();
   InclusionTable Table(SM);
   if (Entering) {
     const std::vector<FileID> &Inclusions = Table.of(&Entering->getFileEntry());

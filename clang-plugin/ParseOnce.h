@@ -12,6 +12,7 @@
 #include "ForkPlace.h"
 #include "Options.h"
 #include "Pipeline.h"
+#include "SpareCompiler.h"
 #include "TextScan.h"
 #include "ThinParse.h"
 #include "analysis/Control.h"
@@ -52,9 +53,14 @@ public:
   ParseOnce(clang::CompilerInstance &CI, const Options &Opts, ControlPragmaHook &Controls, Uses Use);
   ~ParseOnce();
 
-  // The compiler's consumer of declarations tells of each one at file scope, and of each type that is defined.
-  void declared();
+  // The compiler's consumer of declarations tells where each one at file scope ends, and of each type that is defined.
+  void declared(clang::SourceLocation End);
   void defined(const clang::TagDecl *Tag);
+  // The parse is over, or, if it has failed, may be over. Returns why the compile has to start anew, or nothing. Does
+  // not return where the copy that reads the user's text says what is wrong with it.
+  std::string settle(bool Failed);
+  // The new text is the user's from the last edit on. Is this place behind it, in a declaration that begins behind it?
+  bool isBehindEdits(clang::SourceLocation Loc) const;
   // In the child, bodies of functions are skipped if nothing in them can be of interest.
   bool shouldSkipBody(const clang::Decl *D) const;
 
@@ -92,6 +98,7 @@ private:
   bool endsAtFileScope(clang::FileID File, unsigned Offset) const;
   std::string analyseHere(const clang::Token *First);
   bool take(llvm::StringRef Bytes);
+  void leaveText(std::string Why = "");
   void swap(OpenFile &File, const clang::Token &Tok);
   void startAnew(const std::string &Why);
   void watchTokens(bool Watch);
@@ -101,6 +108,7 @@ private:
   void markPlace(clang::Token &First);
   void reopen(const clang::DeclContext *Context);
   void parseRest();
+  [[noreturn]] void answerError() const;
   [[noreturn]] void answer(char Verdict, const std::string &Bytes = "") const;
 
   clang::CompilerInstance &CI;
@@ -115,6 +123,14 @@ private:
 
   // While it watches.
   unsigned Tries = 0;
+
+  // After the fork.
+  bool HasNewText = false;          // of some file
+  std::optional<unsigned> EditsEnd; // in the new text, if the main file alone has one
+  unsigned FirstOwnLine = 0;        // the offset of the line that follows
+  clang::SourceLocation LastEnd;    // of a declaration at file scope
+  std::string Doubt; // the text is the user's, and should not compile: why it had to start anew if it does
+  SpareCompiler Spare;
 
   // In the child.
   std::unique_ptr<Pass> Analysis;

@@ -75,10 +75,20 @@ private:
 
 // --- the parse -------------------------------------------------------------------------------------------------
 
-class AnalysisConsumer : public ASTConsumer {
+// Nobody asks for more than that there are errors.
+class UntilError : public ASTConsumer {
+public:
+  explicit UntilError(CompilerInstance &CI) : Diags(CI.getDiagnostics()) {}
+  bool HandleTopLevelDecl(DeclGroupRef) override { return !Diags.hasErrorOccurred(); }
+
+private:
+  DiagnosticsEngine &Diags;
+};
+
+class AnalysisConsumer : public UntilError {
 public:
   AnalysisConsumer(Pass &P, CompilerInstance &CI, const AnalysisStart *Start, bool &NoStart)
-      : P(P), CI(CI), SM(CI.getSourceManager()), Start(Start), NoStart(NoStart) {}
+      : UntilError(CI), P(P), CI(CI), SM(CI.getSourceManager()), Start(Start), NoStart(NoStart) {}
 
   bool shouldSkipFunctionBody(Decl *D) override {
     return !P.Opts.SystemHeaders && SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()));
@@ -161,7 +171,7 @@ protected:
     Preprocessor &PP = CI.getPreprocessor();
     PP.setPredefines(PP.getPredefines() + PompMacro);
     PP.addPPCallbacks(std::make_unique<ControlPragmaHook>(PP));
-    return std::make_unique<ASTConsumer>();
+    return std::make_unique<UntilError>(CI);
   }
   void EndSourceFileAction() override { Fine = !getCompilerInstance().getDiagnostics().hasErrorOccurred(); }
 

@@ -118,7 +118,7 @@ public:
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     if (Later)
-      Later->declared();
+      Later->declared(Group.isNull() ? SourceLocation() : (*(Group.end() - 1))->getEndLoc());
     Table.declared(CI.getASTContext(), Group);
     return true;
   }
@@ -132,6 +132,7 @@ public:
 private:
   void use(AnalysisResult &Result);
   void startAnew(const std::string &Why);
+  void settle(bool Failed);
   void takeNotes(ASTContext &Context);
   bool errorsAreOurs();
   void leaveOut(const std::vector<StoredDiagnostic> &Held);
@@ -141,6 +142,7 @@ private:
   const Options Opts; // a copy, because the action does not live as long
   HeldErrors *Errors;
   std::unique_ptr<ParseOnce> Later;
+  bool ErrorsAreUsers = false; // they are where the new text is the user's
   DescriptorTable Table;
 };
 
@@ -154,6 +156,11 @@ void tellOfParse(CompilerInstance &CI, const std::string &Why) {
 void FinalConsumer::analyseLater(ControlPragmaHook &Controls) {
   Errors = HeldErrors::install(CI);
   Errors->keepAll(); // they are said again if the compile starts anew
+  Errors->AtError = [this](SourceLocation Loc) {
+    ErrorsAreUsers = Later->isBehindEdits(Loc);
+    if (!ErrorsAreUsers)
+      settle(true);
+  };
   ParseOnce::Uses Use;
   Use.Result = [this](AnalysisResult &Result) { use(Result); };
   Use.StartAnew = [this](const std::string &Why) { startAnew(Why); };
@@ -186,6 +193,17 @@ void FinalConsumer::startAnew(const std::string &Why) {
              ", and no new compile can be started; compile it with -fplugin-arg-pompinst-parse=twice");
 }
 
+// The child has not looked at everything, and so the new text may have errors of the user's. Where they are behind all
+// edits, plain Clang has the same ones. Else the compiler's other copy shows them as they are without us. If that finds
+// none, a parse of its own tells what is at fault.
+void FinalConsumer::settle(bool Failed) {
+  const std::string Why = Later->settle(Failed);
+  if (!Why.empty() && !Failed)
+    startAnew(Why);
+  else if (!Why.empty() || Table.isMissing())
+    compileAgain(CI, "parse=twice");
+}
+
 // No code has been made of the descriptors yet, as nothing but functions and pointers refers to them.
 void FinalConsumer::takeNotes(ASTContext &Context) {
   std::vector<Note> Notes = findNotes(Context);
@@ -198,11 +216,9 @@ void FinalConsumer::takeNotes(ASTContext &Context) {
 
 void FinalConsumer::HandleTranslationUnit(ASTContext &Context) {
   DiagnosticsEngine &Diags = CI.getDiagnostics();
-  // The child has not looked at everything. A parse of its own tells whose errors they are, and shows them as they are
-  // without us.
-  if (Later && (Diags.hasErrorOccurred() || Table.isMissing()))
-    compileAgain(CI, "parse=twice");
-  bool Ours = Done.Rewritten && Diags.hasErrorOccurred() && errorsAreOurs();
+  if (Later && !Diags.hasErrorOccurred())
+    settle(false);
+  bool Ours = Done.Rewritten && Diags.hasErrorOccurred() && !ErrorsAreUsers && errorsAreOurs();
   std::vector<StoredDiagnostic> Held;
   if (Errors)
     Held = Errors->release(Diags);

@@ -32,6 +32,8 @@ HeldErrors *HeldErrors::install(CompilerInstance &CI) {
   DiagnosticsEngine &Diags = CI.getDiagnostics();
   auto *Self = new HeldErrors;
   Self->Diags = &Diags;
+  Self->NumErrors = Diags.getClient()->getNumErrors(); // Clang prints the sums that its consumer has at the end
+  Self->NumWarnings = Diags.getClient()->getNumWarnings();
   Self->Inner = Diags.getClient();
   Self->Owned = Diags.takeClient();
   Diags.setClient(Self, /*ShouldOwnClient=*/true);
@@ -76,6 +78,8 @@ void HeldErrors::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnost
     Inner->HandleDiagnostic(Level, Info);
   else
     Held.emplace_back(Level, Info);
+  if (getNumErrors() > 0 && AtError)
+    AtError(Info.getLocation());
   if (Info.getID() == diag::err_fe_error_backend) // LLVM ends the process with it
     passOn();
 }

@@ -11,6 +11,7 @@
 
 #include "clang/Basic/Diagnostic.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ public:
 
   // Puts the compiler's own consumer back, and returns the first error and all that came after it. Ends this object.
   std::vector<clang::StoredDiagnostic> release(clang::DiagnosticsEngine &Diags);
+
+  std::function<void(clang::SourceLocation)> AtError; // is called when one has come, and for what comes after it
 
   // Keeps all from now on.
   void keepAll() { KeepsAll = true; }

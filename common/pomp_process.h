@@ -57,6 +57,9 @@ static inline char pomp_process_letter(const char *stat) {
   return (char)(at && at[1] == ' ' ? at[2] : 0);
 }
 
+/* True for the letter of a process or thread that a signal or a debugger has stopped. */
+static inline int pomp_process_is_stopped(char letter) { return letter == 'T' || letter == 't'; }
+
 /* True if the first thread has ended. The others may go on. */
 static inline int pomp_process_is_headless(const char *stat) {
   const char *at = strrchr(stat, ')');

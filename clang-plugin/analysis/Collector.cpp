@@ -55,6 +55,7 @@ public:
   bool TraverseStmt(Stmt *S);
   bool TraverseLambdaExpr(LambdaExpr *E);
   bool VisitCallExpr(CallExpr *Call);
+  bool VisitOMPDeclareReductionDecl(OMPDeclareReductionDecl *D);
 
   Collected Result;
 
@@ -149,6 +150,14 @@ bool CollectingVisitor::TraverseDecl(Decl *D) {
   DeviceFunction = SavedDevice;
   std::swap(FunctionName, SavedName);
   return Go;
+}
+
+bool CollectingVisitor::VisitOMPDeclareReductionDecl(OMPDeclareReductionDecl *D) {
+  const Expr *Initializer = D->getInitializer();
+  const auto *Call = Initializer ? dyn_cast<CallExpr>(Initializer->IgnoreImplicit()) : nullptr;
+  if (Call && Call->getDirectCallee())
+    Result.Initializers.insert(Call->getDirectCallee()->getCanonicalDecl());
+  return true;
 }
 
 bool CollectingVisitor::TraverseLambdaExpr(LambdaExpr *E) {

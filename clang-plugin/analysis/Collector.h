@@ -9,6 +9,8 @@
 #include "analysis/Control.h"
 #include "analysis/Region.h"
 
+#include "llvm/ADT/DenseSet.h"
+
 namespace clang {
 class ASTContext;
 class FunctionDecl;
@@ -35,6 +37,7 @@ struct Collected {
   std::vector<Region> Regions;
   std::vector<FunctionWithControls> Functions;
   std::vector<FunctionBody> Bodies;
+  llvm::DenseSet<const clang::FunctionDecl *> Initializers; // those that declare reduction calls for a new value
   std::vector<Complaint> Elsewhere; // what verbose says of directives in precompiled headers and modules
 };
 

@@ -2,6 +2,7 @@
 // Functions.cpp - decides which functions are measured, and makes a Region of each.
 #include "analysis/Functions.h"
 
+#include "ClangFaults.h"
 #include "Compatibility.h"
 #include "analysis/DirectiveFacts.h"
 #include "analysis/StmtRange.h"
@@ -287,6 +288,9 @@ std::vector<Region> functionRegions(ASTContext &Context, const TokenTable &Token
         !Seen.insert(R.GuardAfter).second)
       continue;
     R.LeftAlone = whyNoGuard(*B.Function, Resolvers);
+    if (R.instrumented() && *FaultReductionCall && Context.getLangOpts().CPlusPlus &&
+        Found.Initializers.contains(B.Function->getCanonicalDecl()))
+      R.LeftAlone = "it initialises a reduction's variable, which " + std::string(FaultReductionCall);
     if (R.instrumented() && filteredOut(*B.Function, R, Tokens, Opts))
       R.LeftAlone = "it is excluded by " + Opts.FilterFile;
     R.OfAll = All;

@@ -1,4 +1,5 @@
 // What is measured is the owner's alone, unless POMP_FILE_MODE asks for more and the umask allows it.
+// DEFINE: %{made} = sh -c 'umask 022; rm -rf m && mkdir m && for f in otf2 ctf perfetto cube folded speedscope callgrind tau pprof; do %pomp_convert e --to $f -o m/$f || exit; done; %pomp_report e --html -o m/page && %pomp_report --diff e e --html -o m/diff' > said
 // RUN: %fresh && %program %s -o a
 // RUN: env POMP_EXPERIMENT_DIR=e POMP_TRACE=1 sh -c 'umask 022; exec ./a'
 // RUN: stat -c %%a e e/profile.pomp e/trace.pomp e/README.txt | tr '\n' ' ' | grep -x '700 600 600 600 '
@@ -8,6 +9,11 @@
 // RUN: stat -c %%a e e/profile.pomp e/trace.pomp e/README.txt | tr '\n' ' ' | grep -x '770 660 660 660 '
 // RUN: env POMP_EXPERIMENT_DIR=f POMP_FILE_MODE=777 ./a 2> err && not ls f && FileCheck %s < err
 // CHECK: pomp: POMP_FILE_MODE=777 is wrong: it takes 600, 640, 644, 660, 664 or 666; the program runs unmeasured
+// What is made of it, wherever that is, is for those who may read it.
+// REQUIRES: otf2
+// RUN: rm -r e && env POMP_EXPERIMENT_DIR=e POMP_TRACE=1 ./a && %{made}
+// RUN: find m -mindepth 1 ! -perm 600 ! -perm 700 | count 0 && find m -perm 600 | grep -x m/page && find m -perm 700 | grep -x m/otf2
+// RUN: chmod -R a+rX e && %{made} && find m -mindepth 1 ! -perm 644 ! -perm 755 | count 0 && chmod 750 e && %{made} && find m -mindepth 1 ! -perm 640 ! -perm 750 | count 0
 #include "regions.h"
 
 REGION_AT(r, "region", "r", 1);

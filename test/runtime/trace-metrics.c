@@ -16,7 +16,8 @@
 // Tasks that touch pages, at a team's last barrier, which OMPT alone tells of, and in an inner team.
 // REQUIRES: two-cores
 // RUN: %program %s -o last && %{run} OMP_MAX_ACTIVE_LEVELS=2 POMP_EXPERIMENT_DIR=l ./last && %check l 'visits("task") == 2 * 20 * 6' 'visits("barrier (implicit)", 1) == 2 * 20' \
-// RUN:   'metric("rusage:minflt", "task") >= 2 * 20 * 6 * 8' 'region("barrier (implicit)", 1)["tasks_ns"] > 0'
+// RUN:   'metric("rusage:minflt", "task") >= 2 * 20 * 6 * 8' 'region("barrier (implicit)", 1)["tasks_ns"] > 0' \
+// RUN:   '100e6 < metric("rusage:maxrss", "region(grow)") < 400e6'
 #include "regions.h"
 #include <omp.h>
 #include <string.h>
@@ -25,6 +26,7 @@
 REGION(team, "parallel", 1);
 REGION(inner, "parallel", 2);
 REGION(task, "task", 3);
+REGION_AT(grow, "region", "grow", 4);
 
 static void create(void) {
   POMP_Task_create_begin(&task);
@@ -52,7 +54,18 @@ static void fork_inner(void) {
   POMP_Parallel_join(&inner);
 }
 
+/* The process gets 200 MB, of which it may have had some before, and given them back. */
+static void touch(void) {
+  enum { SIZE = 200000000 };
+  POMP_Begin(&grow);
+  char *pages = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  memset(pages, 1, SIZE);
+  munmap(pages, SIZE);
+  POMP_End(&grow);
+}
+
 int main(void) {
+  touch();
   team.flags = inner.flags = POMP_RD_IMPLICIT_JOIN;
   for (int i = 0; i < 20; i++) {
     POMP_Parallel_fork(&team);

@@ -27,8 +27,7 @@ static bool is_stopped(const struct process *p) {
   char path[64], stat[1024];
   const bool found =
       pomp_process_read(pomp_process_path(p->pid_here, "stat", path, sizeof path), stat, sizeof stat) > 0;
-  const char letter = found ? pomp_process_letter(stat) : 0;
-  return letter == 'T' || letter == 't';
+  return found && pomp_process_is_stopped(pomp_process_letter(stat));
 }
 
 enum run_state last_moment_state(struct process *p) {

@@ -24,6 +24,10 @@
 
 const char *const run_state_names[] = {"complete", "running", "killed", "unknown"};
 
+const char *process_state_name(const struct process *p) {
+  return p->state == RUN_RUNNING && p->stopped ? "stopped" : run_state_names[p->state];
+}
+
 const char *load_state_name(const struct loaded *l) {
   bool stopped = l->state == RUN_RUNNING;
   for (uint32_t i = 0; stopped && i < l->experiment.process_count; i++)
@@ -111,6 +115,18 @@ static bool find_named(struct loaded *l, const char *name) {
   return (n > 0 && (size_t)n < sizeof l->path) || user_error(name, "%s", strerror(ENAMETOOLONG));
 }
 
+bool load_limits_modes;
+
+/* A directory that is not to be read is not to be entered, either, and who can't enter the experiment's directory has
+ * nothing of what is in it. */
+static void limit_modes(const struct loaded *l) {
+  struct stat s;
+  mode_t less = stored_stat(l->path, &s) == 0 ? ~s.st_mode & 0066 : 0;
+  if (stat(l->directory, &s) == 0)
+    less |= S_ISDIR(s.st_mode) ? (~s.st_mode & 0011) * 7 : ~s.st_mode & 0066; /* or it is the archive */
+  umask(umask(0777) | less | (less & 0044) >> 2);
+}
+
 static bool find(struct loaded *l, const char *name) {
   if (!name)
     name = getenv("POMP_EXPERIMENT_DIR");
@@ -120,6 +136,8 @@ static bool find(struct loaded *l, const char *name) {
   char *slash = strrchr(l->directory, '/');
   if (slash && strcmp(slash + 1, POMP_FORMAT_FILE) == 0 && slash > l->directory)
     *slash = 0;
+  if (load_limits_modes)
+    limit_modes(l);
   return true;
 }
 

@@ -26,8 +26,15 @@ struct loaded {
   bool by_time;                 /* the library has closed them (POMP_PROFILE_EVERY), and not pomp-control reset */
 };
 
+/* Returns the name of a process's state: also "stopped". */
+const char *process_state_name(const struct process *p);
+
 /* Returns the name of the state of the whole: "stopped", if all processes that run are. */
 const char *load_state_name(const struct loaded *l);
+
+/* True: what this process makes after an experiment has been found can be read by nobody who can't read that. It is for
+ * commands, as it changes the process's umask. */
+extern bool load_limits_modes;
 
 /* Loads an experiment. `name` is a directory, a profile.pomp, the file of one rank, or, if nothing is called so, the
  * number of a process that measures; if it is NULL, the experiment is that of POMP_EXPERIMENT_DIR, or else the newest

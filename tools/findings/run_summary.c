@@ -172,7 +172,7 @@ static bool take_head(struct run *r, const struct loaded *l, const struct analys
   r->command = run_text(r, e->command);
   r->directory = run_text(r, e->directory);
   r->host = run_text(r, e->host);
-  r->state = run_text(r, run_state_names[l->state]);
+  r->state = run_text(r, load_state_name(l));
   r->start = e->header.epoch_ns;
   r->threads = t->threads;
   r->ranks = e->of_job ? e->process_count : 0;

@@ -134,7 +134,7 @@ json_t *json_experiment(const struct loaded *l, const struct analysis *a, bool *
   memcpy(directory, l->directory, sizeof directory);
   pomp_text_clean(directory, 0);
   set(o, "directory", json_string_nocheck(directory), good);
-  set(o, "state", json_string_nocheck(run_state_names[l->state]), good);
+  set(o, "state", json_string_nocheck(load_state_name(l)), good);
   set(o, "stop_reason", json_string_nocheck(stop_of(h)), good);
   set_program(o, first, good);
   set(o, "writer", json_string_nocheck(e->writer), good);
@@ -195,7 +195,7 @@ json_t *json_process(const struct analysis *a, uint32_t i, bool *good) {
   json_t *o = json_object();
   set(o, "id", integer(i), good);
   set(o, "rank", h->ranks ? integer(h->rank) : json_null(), good);
-  set(o, "state", json_string_nocheck(run_state_names[p->state]), good);
+  set(o, "state", json_string_nocheck(process_state_name(p)), good);
   set(o, "stop_reason", json_string_nocheck(stop_of(h)), good);
   set_program(o, p, good);
   set_alignment(o, p, good);

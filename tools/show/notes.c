@@ -37,7 +37,7 @@ static void print_ranks(FILE *out, const struct experiment *e, bool (*is)(const 
   for (uint32_t i = 0; i < e->process_count; i++)
     if (is(&e->processes[i]) && found++ < SHOWN)
       fprintf(out, "%s%u (%s)", found > 1 ? ", " : "", e->processes[i].header.rank,
-              run_state_names[e->processes[i].state]);
+              process_state_name(&e->processes[i]));
   if (found > SHOWN)
     fprintf(out, " and %u more", found - SHOWN);
 }

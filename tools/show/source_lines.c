@@ -151,8 +151,10 @@ static bool make_file(struct source_file *f, const struct diagnosis *d, struct s
   bool mixed = false; /* the program has code of several versions of the file */
   f->name = placed->file;
   for (size_t i = 0; i < count; i++) {
+    if (placed[i].region == NO_REGION)
+      continue;
     const struct construct *c = d->analysis->regions[placed[i].region].construct;
-    if (!placed[i].sampled.count && !c->is_site && *c->source) {
+    if (!c->is_site && *c->source) {
       mixed |= *sum && strcmp(sum, c->source) != 0;
       sum = c->source;
     }

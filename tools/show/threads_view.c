@@ -88,7 +88,7 @@ static const struct process *process_of(const struct row *row) {
 static const struct process_totals *totals_of(const struct row *row) { return &row->analysis->processes[row->process]; }
 
 static CELL(cell_rank) { print_number(text, size, process_of(row)->header.rank); }
-static CELL(cell_state) { snprintf(text, size, "%s", run_state_names[process_of(row)->state]); }
+static CELL(cell_state) { snprintf(text, size, "%s", process_state_name(process_of(row))); }
 static CELL(cell_host) { snprintf(text, size, "%s", process_of(row)->host); }
 static CELL(cell_pid) { print_number(text, size, process_number(process_of(row))); }
 static CELL(cell_process_threads) { print_number(text, size, totals_of(row)->threads); }

@@ -37,7 +37,7 @@ static void look(const struct experiment *e, uint32_t location, struct seen *s) 
 static enum thread_state state_of(const struct seen *before, const struct seen *after) {
   if (!before->letter || !after->letter)
     return THREAD_UNKNOWN;
-  if (after->letter == 'T' || after->letter == 't')
+  if (pomp_process_is_stopped(after->letter))
     return THREAD_STOPPED;
   if (!before->timed || !after->timed)
     return after->letter == 'R' ? THREAD_UNKNOWN : THREAD_ASLEEP;

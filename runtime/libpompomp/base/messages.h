@@ -76,6 +76,8 @@
 #define POMP_SAYS_JOB_UNPLACED                                                                                         \
   "rank %d can't make a directory for the ranks' experiment (%s): they keep experiments of their own"
 #define POMP_SAYS_JOB_WITHOUT_COMM "MPI gives no communicator: the ranks keep experiments of their own"
+#define POMP_SAYS_RANKS_MISSED                                                                                         \
+  "%.1000s has MPI_Init before libpompomp-mpi, so that each of the %d ranks keeps an experiment of its own"
 #define POMP_SAYS_RANK_SPOILED                                                                                         \
   "the file of rank %d in %s contradicts itself, as if somebody else had written to it: each rank keeps its own; "     \
   "pomp-report %s reads them together"

@@ -38,6 +38,10 @@ def check_screen(running):
     assert rows[-1].startswith("q quit  s sort: self  i since begin  t threads  f findings  l lines  h help") and len(rows) == 24, text
     check_keys(terminal)
     check_switch(terminal)
+    running.send_signal(signal.SIGSTOP)
+    terminal.shows(rf"^a · stopped · pid {running.pid} ")
+    running.send_signal(signal.SIGCONT)
+    terminal.shows(rf"^a · running · pid {running.pid} ")
     terminal.resize(40, 10)
     terminal.shows(r"^a · running", r"\A(.*\n){9}q quit")
     terminal.resize(200, 50)

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* archive_main.c - the command pomp-archive.
  * Not here: its options (archive_options.c), what it does (write.c, check.c, extract.c). */
+#include "base/command_begin.h"
 #include "base/command_line.h"
-#include "base/stack_room.h"
-#include "base/standard_streams.h"
 #include "base/user_error.h"
 #include "commands/archive/archiver.h"
 
-#include <signal.h>
 #include <stdlib.h>
 
 static bool (*const tasks[])(const struct archiver_choice *choice) = {[ARCHIVER_WRITE] = archiver_write,
@@ -18,9 +16,7 @@ static bool (*const tasks[])(const struct archiver_choice *choice) = {[ARCHIVER_
 int main(int argc, char **argv) {
   struct archiver_choice choice;
   int status;
-  signal(SIGXFSZ, SIG_IGN); /* a file that may not become so long (ulimit -f) is an error as any other */
-  standard_streams_hold();
-  if (!stack_has_room())
+  if (!command_begin())
     return EXIT_FAILURE;
   if (archiver_options(argc, argv, &choice, &status)) {
     const char *lacks = archive_lacks();

@@ -7,6 +7,7 @@
 #include "commands/clang/clang-options.h"
 
 #include <string.h>
+#include <unistd.h>
 
 /* Is the input a header? Clang precompiles those and links them to nothing. */
 static bool is_header(const char *file, const char *language) {
@@ -84,16 +85,16 @@ static bool is_odd(const char *word) {
   return true;
 }
 
-static void note_part(struct reader *reader) {
+static void note_part(struct reader *reader, bool is_there) {
   reader->line->has_inputs = true;
   reader->line->ends_in_source = false;
-  reader->line->surely_has_inputs |= !reader->doubtful;
+  reader->line->surely_has_inputs |= is_there && !reader->doubtful;
 }
 
 static void note_input(struct reader *reader, const char *file) {
   if (is_header(file, reader->language))
     return;
-  note_part(reader);
+  note_part(reader, strcmp(file, "-") == 0 || access(file, F_OK) == 0);
   reader->line->ends_in_source = reader->language || !is_linked(file);
 }
 
@@ -133,18 +134,18 @@ static void note_parts(struct reader *reader, const struct clang_option *option)
     break;
   case LIBRARY:
     line->names_mpi |= strchr(option->value, '.') == NULL && is_mpi(option->value);
-    note_part(reader);
+    note_part(reader, true);
     break;
   case LINKER:
     line->relocatable |= says_relocatable(option->value);
-    note_part(reader);
+    note_part(reader, true);
     break;
   case RELOCATABLE:
     line->relocatable = true;
-    note_part(reader);
+    note_part(reader, true);
     break;
   case INPUT:
-    note_part(reader);
+    note_part(reader, true);
     break;
   default:
     break;

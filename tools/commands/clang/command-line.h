@@ -15,7 +15,7 @@ struct command_line {
   struct own_options own; /* what those said */
   bool file_edited;       /* a word that we changed came out of a response file */
   bool has_inputs;        /* files or linker inputs that can end up in an image */
-  bool surely_has_inputs; /* such that no option before them can have taken as its value */
+  bool surely_has_inputs; /* that are there, and that no option before them can have taken as its value */
   bool preprocesses;      /* -E, and its output is what compilers read */
   bool asks_help;         /* --help */
   bool asks_version;      /* --version */

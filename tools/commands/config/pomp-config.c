@@ -2,8 +2,8 @@
 /* pomp-config.c - the command pomp-config: prints the options that compilers and linkers need, and where things are, as
  * seen from where it is itself.
  * Not here: what pomp-clang adds on its own (tools/commands/clang), and the files for pkg-config and Clang (cmake/). */
+#include "base/command_begin.h"
 #include "base/command_line.h"
-#include "base/standard_streams.h"
 #include "base/user_error.h"
 #include "pomp_place.h"
 
@@ -230,7 +230,8 @@ static int print_all(void) {
 
 int main(int argc, char **argv) {
   int status;
-  standard_streams_hold();
+  if (!command_begin())
+    return EXIT_FAILURE;
   asked = calloc((size_t)argc + 1, sizeof *asked);
   if (!asked)
     return user_error(NULL, "not enough memory"), EXIT_FAILURE;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* convert_main.c - the command pomp-convert: its options, and the file or directory that it makes.
  * Not here: reading (traced_run.c, events.c), each format. */
+#include "base/command_begin.h"
 #include "base/command_line.h"
 #include "base/progress.h"
-#include "base/stack_room.h"
-#include "base/standard_streams.h"
 #include "base/user_error.h"
 #include "commands/convert/formats.h"
 #include "commands/convert/output.h"
+#include "files/load.h"
 #include "files/stored.h"
 #include "files/trace_missing.h"
 #include "pomp_trace_format.h"
@@ -15,7 +15,6 @@
 
 #include <errno.h>
 #include <ftw.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -314,10 +313,9 @@ int main(int argc, char **argv) {
   static struct traced_run source;
   struct trace_lacks lacks;
   int status;
-  signal(SIGXFSZ, SIG_IGN); /* a file that may not become so long (ulimit -f) is an error as any other */
-  standard_streams_hold();
-  if (!stack_has_room())
+  if (!command_begin())
     return EXIT_FAILURE;
+  load_limits_modes = true;
   list_formats();
   if (!command_read(&line, argc, argv, &status))
     return command_end(status);

@@ -2,9 +2,8 @@
 /* report_main.c - the command pomp-report: what follows from its options.
  * Not here: the options (report_options.c), everything else. */
 #include "base/bidi_escapes.h"
+#include "base/command_begin.h"
 #include "base/command_line.h"
-#include "base/stack_room.h"
-#include "base/standard_streams.h"
 #include "base/user_error.h"
 #include "commands/report/by_rank.h"
 #include "commands/report/report_options.h"
@@ -27,7 +26,6 @@
 
 #include <errno.h>
 #include <locale.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -340,10 +338,9 @@ static int moved_hand_over(char **argv, const char *option) {
 int main(int argc, char **argv) {
   struct report_request request;
   int status;
-  signal(SIGXFSZ, SIG_IGN); /* a file that may not become so long (ulimit -f) is an error as any other */
-  standard_streams_hold();
-  if (!stack_has_room())
+  if (!command_begin())
     return EXIT_FAILURE;
+  load_limits_modes = true;
   launched_processes_find();
   if (launched_processes_is_passed_on())
     screen_is_none();

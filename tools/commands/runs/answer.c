@@ -24,8 +24,8 @@ static bool store(struct database *db, const struct runs_request *request, const
   struct run r;
   char identity[SHA256_TEXT];
   bool is_new, good = diff_load(&r, name, request->traced, identity);
-  if (good && strcmp(r.state, "running") == 0)
-    good = user_error(r.name, "it is still running: store it when it has ended");
+  if (good && (strcmp(r.state, "running") == 0 || strcmp(r.state, "stopped") == 0))
+    good = user_error(r.name, "it is still %s: store it when it has ended", r.state);
   good = good && database_store(db, &r, identity, id, &is_new);
   if (good && tells) {
     char *clean = strdup(r.name);

@@ -5,7 +5,6 @@
 #include "commands/runs/schema.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,10 +112,8 @@ static bool check(struct database *db, bool write) {
   return check_tables(db) && find_scheduling(db, write);
 }
 
-/* Nothing that the file holds is to be executed, and what exceeds a limit of file sizes is to be an error as a full
- * disk is, and no signal. */
+/* Nothing that the file holds is to be executed. */
 static bool prepare(const struct database *db) {
-  signal(SIGXFSZ, SIG_IGN);
   sqlite3_busy_timeout(db->sqlite, PATIENCE_MS);
   sqlite3_db_config(db->sqlite, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
   sqlite3_db_config(db->sqlite, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);

@@ -2,9 +2,8 @@
 /* scale_main.c - the command pomp-scale: makes the runs, tells how far it is, and shows what they tell.
  * Not here: the options (scale_options.c), one run (scale_run.c), figures and tables. */
 #include "base/bidi_escapes.h"
+#include "base/command_begin.h"
 #include "base/command_line.h"
-#include "base/stack_room.h"
-#include "base/standard_streams.h"
 #include "base/user_error.h"
 #include "commands/scale/comment.h"
 #include "commands/scale/compare.h"
@@ -264,8 +263,7 @@ static int scale(const struct scale_request *request) {
 int main(int argc, char **argv) {
   struct scale_request request;
   int status;
-  standard_streams_hold();
-  if (!stack_has_room())
+  if (!command_begin())
     return EXIT_FAILURE;
   bidi_escapes_begin();
   if (options_read(argc, argv, &request, &status)) {

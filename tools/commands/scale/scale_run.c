@@ -2,6 +2,7 @@
 /* scale_run.c - starts a program in a process group of its own, waits for it, and ends all of the group if it has to.
  * Not here: which program (plan.c). */
 #include "commands/scale/scale_run.h"
+#include "base/command_begin.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +19,6 @@ enum { GRACE = 5 }; /* seconds from one signal to the next stronger one */
 
 static sigset_t wanted, before;
 static int stopped;
-static void (*file_size)(int); /* what SIGXFSZ did before */
 
 int run_stopped(void) { return stopped; }
 
@@ -44,7 +44,6 @@ void run_prepare(void) {
   signal(SIGCHLD, SIG_DFL); /* if it is ignored, the ends of children are not reported */
   sigaddset(&wanted, SIGCHLD);
   sigprocmask(SIG_BLOCK, &wanted, &before);
-  file_size = signal(SIGXFSZ, SIG_IGN); /* a file that may not become so long (ulimit -f) is an error as any other */
 }
 
 /* This is what a child tells that could not become the program. */
@@ -71,7 +70,7 @@ static void become(const struct run_call *call, pid_t parent, int tell) {
     for (char *const *v = call->variables; *v; v++)
       putenv(*v);
     sigprocmask(SIG_SETMASK, &before, NULL);
-    signal(SIGXFSZ, file_size);
+    command_begin_undo();
     execvp(call->argv[0], call->argv);
     failure.of = OF_PROGRAM;
   }

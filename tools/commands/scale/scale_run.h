@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Blocks the signals that run_program waits for, and ignores SIGXFSZ; the program has both as they were. To be called
- * once, before run_program. */
+/* Blocks the signals that run_program waits for; the program has them as they were. To be called once, before
+ * run_program. */
 void run_prepare(void);
 
 /* Returns the signal that was to end pomp-scale, or 0. */

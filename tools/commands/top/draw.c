@@ -93,8 +93,9 @@ static void draw_head(const struct top_figures *f, const struct top_chosen *c, c
   else
     snprintf(of, sizeof of, "%u processes", f->run.processes);
   put_line(0, A_BOLD, "%s%s%s%s%s%s%u thread%s%s%.2f s%s%s", program ? program + 1 : f->run.program, dot(),
-           states[f->run.state & 3], dot(), of, dot(), f->run.threads, f->run.threads == 1 ? "" : "s", dot(),
-           (double)f->run.wall_ns * 1e-9, f->is_off ? dot() : "", f->is_off ? "recording off" : "");
+           f->is_stopped ? "stopped" : states[f->run.state & 3], dot(), of, dot(), f->run.threads,
+           f->run.threads == 1 ? "" : "s", dot(), (double)f->run.wall_ns * 1e-9, f->is_off ? dot() : "",
+           f->is_off ? "recording off" : "");
   if (f->since_start)
     snprintf(span, sizeof span, "since the begin");
   else

@@ -74,6 +74,7 @@ struct top_figures {
   struct pomp_read_run run;
   uint32_t pid;       /* of the only process; 0: there are several */
   bool is_off;        /* a process that runs records nothing now */
+  bool is_stopped;    /* all processes that run are, by a signal or a debugger */
   bool since_start;   /* the figures are those since the begin */
   uint64_t span;      /* ns that they are of */
   struct top_bar all; /* of all locations */

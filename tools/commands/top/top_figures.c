@@ -156,6 +156,14 @@ static bool is_off(const struct pomp_read *r, uint32_t processes) {
   return false;
 }
 
+static bool is_stopped(const struct pomp_read *r) {
+  struct pomp_read_process p;
+  for (uint32_t i = 0; pomp_read_process(r, i, &p, sizeof p) == 0; i++)
+    if (p.state == POMP_READ_RUNNING && !p.stopped)
+      return false;
+  return true;
+}
+
 bool figures_take(struct top_figures *f, const struct pomp_read *r, const struct top_chosen *chosen) {
   struct pomp_read_process p = {.pid = 0};
   *f = (struct top_figures){.pid = 0};
@@ -163,6 +171,7 @@ bool figures_take(struct top_figures *f, const struct pomp_read *r, const struct
   if (f->run.processes == 1 && pomp_read_process(r, 0, &p, sizeof p) == 0)
     f->pid = p.pid;
   f->is_off = f->run.state == POMP_READ_RUNNING && is_off(r, f->run.processes);
+  f->is_stopped = f->run.state == POMP_READ_RUNNING && is_stopped(r);
   f->bars = calloc(f->run.locations + 1ull, sizeof *f->bars);
   f->rows = calloc(f->run.regions + 1ull, sizeof *f->rows);
   f->waits = calloc(f->run.doings + 1ull, sizeof *f->waits);

@@ -49,6 +49,9 @@ with running("differ") as differing:
     until(r"^a \| stopped|^a · stopped", "pomp-control", "e", "status")
     until(r"^a . stopped .*(\n.*)+  0->0..0->1  stopped ", "pomp-report", "--now", "e")
     until("^a . stopped ", "pomp-report", "e")
+    assert json.loads(call("pomp-report", "--json", "e"))["experiment"]["state"] == "stopped"
+    said = subprocess.run([os.path.join(folder, "pomp-runs"), "--db=x.db", "e"], capture_output=True, text=True, check=False).stderr
+    assert "it is still stopped: store it when it has ended" in said or "without SQLite" in said, said
     differing.send_signal(signal.SIGCONT)
     until("^a . running ", "pomp-report", "--now", "e")
 with running():
