@@ -6,8 +6,8 @@
 // CHECK: 'function(add)' instrumented
 // CHECK: 'function(begin_here)' left alone: it initialises a reduction's variable
 // CHECK: 'function(main)' instrumented
-// RUN: sh -c 'for o in -O0 -O1 -O2 -O3; do for c in "%clangxx -fopenmp" "%pomp_clangxx --pomp-functions=all"; do $c -w $o %s -o program || exit 1; (exec 2> said; POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e ./program); echo "$o $?"; done; done' > ends
-// RUN: uniq -c ends | grep -c " 2 -O. 134" | grep -x 4
+// Clang 16 takes for certain that this is never reached, and goes on with whatever code is behind it.
+// RUN: %if clang-from-19 %{ sh -c 'for o in -O0 -O1 -O2 -O3; do for c in "%clangxx -fopenmp" "%pomp_clangxx --pomp-functions=all"; do $c -w $o %s -o program || exit 1; (exec 2> said; POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e ./program); echo "$o $?"; done; done' > ends && uniq -c ends | grep -c " 2 -O. 134" | grep -x 4 %}
 extern "C" void abort();
 struct left { int number; left() : number(6) {} };
 struct right { int number; right() : number(5) {} };

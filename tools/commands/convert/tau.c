@@ -342,12 +342,12 @@ bool tau_write(struct conversion *c) {
   if (!location_nodes_find(&t.nodes, a) || !make_names(&t, metrics))
     t.error = ENOMEM;
   t.estimates = true;
+  progress_begin(2ull * a->experiment->location_count);
   bool large = !t.error && parallel_for(c->jobs, a->experiment->location_count, write_location, &t) &&
                !conversion_may_write(c, t.bytes);
   t.estimates = false;
   if (!t.error && !large)
     t.error = make_folders(&t, metrics);
-  progress_begin(a->experiment->location_count);
   if (!t.error && !large && !parallel_for(c->jobs, a->experiment->location_count, write_location, &t) && !t.error)
     t.error = ENOMEM;
   pthread_mutex_destroy(&t.mutex);
