@@ -43,8 +43,9 @@
   X(HELD_BLOCK, 0.72, 0.9, 0.94, 0.1)                                                                                  \
   X(ATOMIC, 0.48, 1.04, 1.00, 0.04)                                                                                    \
   X(LOCK, 0.84, 2.6, 1.04, 0.14)                                                                                       \
+  X(CONTENDED, -1.8, -0.9, -0.8, 0.0) /* that waited for a lock: some of its events fall into that time */             \
   X(TASK_CREATE, 0.87, 0.87, 1.72, 0.87)                                                                               \
-  X(TASK, 2.2, 9.6, 1.69, 2.2)                                                                                         \
+  X(TASK, 3.0, 9.6, 1.69, 3.0)                                                                                         \
   X(TASK_ALONE, 2.2, 7.5, 1.39, 2.2)
 
 enum pomp_cost_of {
@@ -64,12 +65,14 @@ static const double pomp_costs[][POMP_COST_WAYS] = {
 #define POMP_COST_PATH 32.0
 #define POMP_COST_PATH_TRACED 46.0
 
-/* Where the members of a team have processors of their own, each new team moves cache lines between them, ours and what
- * the OpenMP runtime keeps for a tool, and all members wait for so many of them, one after the other. How long a line
- * takes depends on where the processors are, by a factor of five on one machine; members measure it now and then
- * (struct pomp_location). Fitted for two members, to `loops` of bench/score --apart, between near processors and far
- * ones. */
-#define POMP_COST_LINES 2.7
+/* Where the members of a team have processors of their own, events move cache lines between them, ours and what the
+ * OpenMP runtime keeps for a tool: for each new team all members wait for so many; a task goes to another member now
+ * and then, with its record; and who waited for a lock waited for what its holder's events add, too. How long a line
+ * takes depends on where the processors are, by a factor of ten on one machine; members measure it (struct
+ * pomp_location). By bench/share, between near processors and far ones. */
+#define POMP_COST_LINES 1.8
+#define POMP_COST_LINES_OF_TASK 0.3
+#define POMP_COST_LINES_OF_WAIT 0.6
 
 /* The `team` of a call path is looked for among so many call paths above it, as they are many where functions recur. */
 #define POMP_COST_ABOVE 64
@@ -113,6 +116,8 @@ static inline enum pomp_cost_of pomp_cost_row(const struct pomp_cost_path *p) {
   case POMP_ROLE_LOCK:
   case POMP_ROLE_CONDITION:
     return POMP_COST_LOCK;
+  case POMP_ROLE_BLAME:
+    return POMP_KEY_CONSTRUCT(p->key) ? POMP_COST_OTHER : POMP_COST_CONTENDED; /* nobody has each visit that waited */
   case POMP_ROLE_TASK_CREATE:
     return POMP_COST_TASK_CREATE;
   case POMP_ROLE_TASKWAIT:
@@ -147,12 +152,21 @@ static inline double pomp_cost_of_path(const struct pomp_cost_path *p, enum pomp
   return made + (double)p->visits * pomp_costs[pomp_cost_row(p)][way] + pomp_cost_of_first(p, way);
 }
 
-/* Returns for how many cache lines the team has waited in the visits of this member, and with it. Member 0, which
- * writes them, measures none: the others have its part. A filter changes nothing of that. */
+/* Returns for how many cache lines the member has waited in these visits. Of what waited for a lock, nobody is charged
+ * with each visit. A filter changes nothing of that. */
 static inline double pomp_cost_lines(uint32_t key, uint32_t team_size, uint64_t visits) {
-  if (POMP_KEY_ROLE(key) != POMP_ROLE_TEAM || team_size <= 1 || team_size == POMP_NOT_KNOWN)
+  if (team_size <= 1 || team_size == POMP_NOT_KNOWN)
     return 0;
-  return (double)visits * POMP_COST_LINES * team_size / (team_size - 1);
+  if (key == POMP_KEY(0, POMP_ROLE_BLAME))
+    return (double)visits * POMP_COST_LINES_OF_WAIT;
+  switch (POMP_KEY_ROLE(key)) {
+  case POMP_ROLE_TEAM:
+    return (double)visits * POMP_COST_LINES;
+  case POMP_ROLE_TASK:
+    return (double)visits * POMP_COST_LINES_OF_TASK;
+  default:
+    return 0;
+  }
 }
 
 /* Returns what the same visits would cost if a filter excluded them. In a pair with metrics, what is no reading of

@@ -112,7 +112,7 @@ enum pomp_record_code {
   POMP_CODE_CLOCK = 1,     /* [tick] time is set: the clock went back, or stood for hours */
   POMP_CODE_ENTER_FAR = 2, /* [node] as ENTER */
   POMP_CODE_REENTER = 3,   /* [key] a part of a visit that was counted before */
-  POMP_CODE_EXIT_PART = 4, /* [ticks] an exit; so much of the visit was elsewhere */
+  POMP_CODE_EXIT_PART = 4, /* [ticks] in older files: an exit; so much of the visit was elsewhere */
   POMP_CODE_EXIT_FAR = 6,  /* [node] as EXIT */
   POMP_CODE_BLAME = 5, /* [key, holder, ticks] key 0: of the region around the open one; else a child of what is open:
                           waited so long, as the construct `holder` held it; 0: as nobody did, and each visit that
@@ -138,7 +138,7 @@ enum pomp_record_code {
                                 before; then the number is less its, signed */
   POMP_CODE_TASK_BACK = 18,  /* [1 if the task is not complete] what was suspended goes on */
   POMP_CODE_TASK_LEAVE = 19, /* [] what the task has open goes on elsewhere */
-  POMP_CODE_REOPEN = 20,     /* [key] what it has open goes on here */
+  POMP_CODE_REOPEN = 20,     /* [key, ticks] what it has open goes on here; so much of the visit was elsewhere */
   POMP_CODE_TASK_ENTER = 21, /* [node, ticks since the creation] as ENTER, of the task that was taken */
 
   /* The lock of a critical section has no records: the enter and exit of its block tell of it. */

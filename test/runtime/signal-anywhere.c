@@ -4,6 +4,8 @@
 // RUN: %fresh && %program %s -o a && env POMP_TRACE=0 POMP_MEMORY=1g POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a >truth
 // RUN: %pomp_report --csv --columns visits,region e | tr -d '\r' >csv && grep -c -x -F -f truth csv | grep -x 4
 // RUN: %pomp_report --json=summary e | grep '"repaired":0,"ignored":0,"lost":0,"unfinished":0,'
+// Each visit is in its region's histogram.
+// RUN: %check e
 // The same holds while a trace is written. Records of the handler may be in it before that of the event.
 // RUN: env POMP_TRACE=1 POMP_MEMORY=1g POMP_EXPERIMENT_DIR=t POMP_SUMMARY=0 ./a >truth
 // RUN: %pomp_report --csv --columns visits,region t | tr -d '\r' >csv && grep -c -x -F -f truth csv | grep -x 4

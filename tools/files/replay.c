@@ -173,8 +173,9 @@ static bool save(struct replay *p, struct replay_saved s) {
 static bool take(struct replay *p, uint64_t task, uint32_t base, uint64_t now) {
   bool first = !p->saved_count;
   for (uint32_t n = p->current; n != p->base; n = at(p, n)->parent) {
-    if (!save(p, (struct replay_saved){.node = n, .value = numbers(p, n)->start}))
+    if (!save(p, (struct replay_saved){.node = n, .value = numbers(p, n)->start, .parts = numbers(p, n)->parts}))
       return false;
+    numbers(p, n)->parts = 0;
     stop(numbers(p, n), now);
     numbers(p, n)->start = POMP_SUSPENDED;
     replay_count_stop(p, n);
@@ -211,6 +212,7 @@ static bool back(struct replay *p, uint64_t now) {
     const struct replay_saved *s = &p->saved[--p->saved_count];
     numbers(p, s->node)->inclusive -= s->value && head.value > s->value ? head.value - s->value : 0;
     numbers(p, s->node)->start = s->value ? s->value + away : 0;
+    numbers(p, s->node)->parts = s->parts;
     replay_count_begin(p, s->node);
   }
   if (!p->saved_count) {
@@ -236,6 +238,7 @@ static void leave_out(struct replay *p, uint64_t time) {
 static void move_out(struct replay *p, uint64_t now) {
   for (uint32_t n = p->current; n != p->base; n = at(p, n)->parent) {
     stop(numbers(p, n), now);
+    numbers(p, n)->parts = 0;
     replay_count_stop(p, n);
   }
   p->current = p->base;
@@ -468,7 +471,10 @@ static bool step(struct replay *p, const struct trace_record *r, uint32_t *node)
     take_back(p, numbers(p, *node));
     return true;
   case POMP_CODE_REOPEN:
-    return enter_child(p, r->key, r->time, node);
+    if (!enter_child(p, r->key, r->time, node))
+      return false;
+    numbers(p, *node)->parts = r->arguments[1];
+    return true;
   case TRACE_EXIT:
     return leave(p, r->node, r->time, 0, node);
   case POMP_CODE_EXIT_PART:

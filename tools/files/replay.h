@@ -54,6 +54,7 @@ struct replay_saved {
   uint32_t node; /* or, of a head, what was current */
   uint32_t base;
   uint64_t value; /* start of the visit; of the head, when it was suspended */
+  uint64_t parts; /* of the visit; see struct replay_numbers */
   uint64_t above, task;
 };
 

@@ -29,14 +29,6 @@ void pomp_task_begin(struct ompregdescr *d) {
 
 void pomp_task_end(struct ompregdescr *d) {
   struct pomp_thread *t = pomp_tls.here;
-  struct pomp_task *task = t ? t->task : NULL;
-  if (task && task->elapsed && pomp_is_on() && t->current->key == pomp_key(d, POMP_ROLE_TASK) &&
-      t->current != t->base) {
-    uint64_t now = pomp_now(t);
-    pomp_metric_stop(t, t->current);
-    pomp_task_end_after(t, t->current, now, task->elapsed); /* parts of it were elsewhere */
-    return;
-  }
   bool unknown = t && pomp_task_is_unknown(t);
   uint64_t now = pomp_exit(d, POMP_ROLE_TASK);
   if (now && unknown && t->current == t->base && t->saved_count)

@@ -13,8 +13,9 @@
 
 /* Counts a visit. A number that is full stays as it is. */
 static inline void pomp_histogram_add(struct pomp_histogram *h, uint64_t ticks) {
-  uint32_t *bucket = &h->visits[pomp_histogram_bucket(ticks)], visits = POMP_LOAD(*bucket);
-  POMP_STORE(*bucket, visits + (visits != UINT32_MAX));
+  uint32_t *bucket = &h->visits[pomp_histogram_bucket(ticks)];
+  if (POMP_LIKELY(POMP_LOAD(*bucket) != UINT32_MAX))
+    POMP_COUNT(*bucket);
 }
 
 /* Visits that take fewer ticks may be counted late; while events are traced there are none, so that the profile has
@@ -29,27 +30,33 @@ static inline uint64_t *pomp_histogram_word(const struct pomp_thread *t) {
 
 /* Counts a visit of the location, now if it was long, or else when the next one ends. The next reading of the clock
  * waits for all that comes before it, so the bucket would have to be known by then; what is known of the visit before
- * is counted while the processor waits for the clock. */
+ * is counted while the processor waits for the clock. A signal handler that has interrupted this counts at once. */
 static inline void pomp_histogram_add_late(struct pomp_thread *t, struct pomp_histogram *h, uint64_t ticks) {
-  if (ticks >= POMP_LOAD(pomp_histogram_late)) {
+  if (ticks >= POMP_LOAD(pomp_histogram_late) || POMP_LOAD(t->counting)) {
     pomp_histogram_add(h, ticks);
     return;
   }
-  struct pomp_histogram *before = t->late_histogram; /* these loads are not atomic: a pair would cost a third more */
-  uint64_t *word = pomp_histogram_word(t), late = *word & POMP_LATE_MASK;
+  POMP_STORE(t->counting, true);
+  struct pomp_histogram *before = POMP_LOAD(t->late_histogram);
+  uint64_t *word = pomp_histogram_word(t), late = POMP_LOAD(*word) & POMP_LATE_MASK;
   POMP_STORE(t->late_histogram, h);
   POMP_STORE(*word, (uint64_t)((const char *)h - pomp_base) << POMP_LATE_SHIFT | ticks);
   if (POMP_LIKELY(before != NULL))
     pomp_histogram_add(before, late);
+  POMP_STORE(t->counting, false);
 }
 /* Counts what is late. The location's own thread alone calls it. */
 static inline void pomp_histogram_settle(struct pomp_thread *t) {
-  struct pomp_histogram *h = t->late_histogram;
-  uint64_t late = *pomp_histogram_word(t) & POMP_LATE_MASK;
+  if (POMP_LOAD(t->counting))
+    return;
+  POMP_STORE(t->counting, true);
+  struct pomp_histogram *h = POMP_LOAD(t->late_histogram);
+  uint64_t late = POMP_LOAD(*pomp_histogram_word(t)) & POMP_LATE_MASK;
   POMP_STORE(t->late_histogram, NULL);
   POMP_STORE(*pomp_histogram_word(t), 0);
   if (h)
     pomp_histogram_add(h, late);
+  POMP_STORE(t->counting, false);
 }
 /* The same at the end of the measurement, once and by any thread. The location's own one may still be in an event,
  * which does not wait for that: then this one visit may be missing, be counted twice, or have another's time. */

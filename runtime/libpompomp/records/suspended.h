@@ -16,6 +16,7 @@ struct pomp_saved {
   union {
     uint64_t start;
     struct pomp_task *task;
+    uint64_t before; /* of a visit that goes on elsewhere: how long it was until it was suspended */
   };
   uint64_t stack; /* 0, but for functions and regions of the user */
 };
@@ -27,13 +28,20 @@ struct pomp_task {
   uint32_t key;             /* the key of its block's visit */
   uint64_t created;         /* the tick of its creation */
   uint64_t number;          /* its number in the trace */
-  uint64_t elapsed;         /* ticks of its block's visit, before it was suspended last */
   struct pomp_saved *saved; /* its open regions, outermost first, while it is suspended */
   uint32_t count, room;
   bool bare;     /* it has no events of its own */
   bool begun;    /* it has had its block's begin event, or does without */
   bool executed; /* it has been executed before */
   bool begins;   /* its block is being entered */
+};
+
+/* A visit that a location has open and that began at another one, or at this one before. The same call path may be open
+ * in tasks on top of it: `depth` tells them apart. */
+struct pomp_moved {
+  const struct pomp_path *path;
+  uint32_t depth;  /* saved_count */
+  uint64_t before; /* the ticks of its earlier parts */
 };
 
 #define POMP_SAVED_HEAD 3 /* entries of a suspension beside those of open call paths */

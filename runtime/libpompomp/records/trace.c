@@ -345,7 +345,6 @@ void pomp_trace_touch(const struct pomp_thread *t) {
 static bool is_counted(enum pomp_record_code code) {
   switch (code) {
   case POMP_CODE_REENTER:
-  case POMP_CODE_EXIT_PART:
   case POMP_CODE_THREAD_END:
   case POMP_CODE_TEAM_END:
   case POMP_CODE_TEAM_BARRIER:

@@ -49,9 +49,11 @@ struct pomp_thread {
   uint32_t ordered;        /* the ordered construct whose lock is `ordered_lock`, or 0 (lock_holders.c) */
   uint32_t id;             /* the location's number */
   uint32_t team_size;      /* how many members its team has, if it is a member (team.c); 0: it is none */
+  uint32_t moved_count;    /* how many visits are open here that began elsewhere (task.c) */
   struct pomp_path *after; /* `current`, if nothing of the program has run since the last exit; or NULL */
 
   struct pomp_histogram *late_histogram; /* a visit is still to be counted there (histogram.h); or NULL */
+  bool counting;                         /* that is being changed */
   struct pomp_path *begun;               /* the team's call path that was entered last, or NULL */
   const struct pomp_path *expecting;     /* the open construct whose implicit barrier has no events */
   const struct pomp_path *barrier_of;    /* its visit number `barrier_at` was the last one with an implicit barrier */
@@ -70,6 +72,8 @@ struct pomp_thread {
   struct pomp_task *task; /* the explicit task that executes; NULL: the implicit one */
   struct pomp_saved *saved;
   uint32_t saved_count, saved_room;
+  struct pomp_moved *moved; /* of the visits that are open here, those that began elsewhere */
+  uint32_t moved_room;
   struct pomp_task *free_tasks;     /* free records that this location made */
   struct pomp_task *returned_tasks; /* records that this location made and others have freed */
   uint64_t above;                   /* ticks of the tasks that were executed on top of the current one */

@@ -26,13 +26,13 @@ static struct pomp_task anonymous = {.begun = true};
 
 #define RECORDS 32 /* how many are made at once */
 
-/* Makes room for `needed` entries in all. False means that there is no memory. */
-static bool make_room(struct pomp_saved **array, uint32_t *room, uint32_t used, uint32_t needed) {
+/* Makes room for `needed` entries of an array in all. False means that there is no memory. */
+static bool make_room(void *array, uint32_t *room, uint32_t used, uint32_t needed, size_t size) {
   if (needed <= *room)
     return true;
   if (!pomp_slow_begin())
     return false;
-  bool made = pomp_is_measuring() && pomp_arena_room(array, room, used, needed, sizeof **array);
+  bool made = pomp_is_measuring() && pomp_arena_room(array, room, used, needed, size);
   if (!made && pomp_is_measuring()) /* without the room, time would be counted twice */
     pomp_gate_stop(-ENOMEM);
   pomp_slow_end();
@@ -63,7 +63,6 @@ static struct pomp_task *record(struct pomp_thread *t) {
   struct pomp_task *task = t->free_tasks;
   if (task) {
     t->free_tasks = task->next;
-    task->elapsed = 0;
     task->count = 0;
     task->begun = task->executed = task->begins = false;
   }
@@ -124,7 +123,8 @@ struct pomp_task *pomp_task_create(void) {
 static bool push(struct pomp_thread *t, uint64_t now, struct pomp_task *task, struct pomp_path *base) {
   pomp_phase_look(t);
   uint32_t needed = t->saved_count + pomp_depth_of(t->current, t->base) + POMP_SAVED_HEAD;
-  if (POMP_LIKELY(needed <= t->saved_room) || make_room(&t->saved, &t->saved_room, t->saved_count, needed)) {
+  if (POMP_LIKELY(needed <= t->saved_room) ||
+      make_room(&t->saved, &t->saved_room, t->saved_count, needed, sizeof *t->saved)) {
     struct pomp_saved *s = t->saved + t->saved_count;
     POMP_STORE(t->location->last, now); /* what is suspended tells no more that the thread has lived until now */
     for (struct pomp_path *p = t->current; p != t->base; p = p->parent) {
@@ -221,7 +221,9 @@ bool pomp_task_is_below(const struct pomp_task *task) {
 
 /* Opens again what the task had open, in the tree of this location. */
 static void reopen(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
-  for (uint32_t i = 0; i < task->count; i++) {
+  const bool room =
+      make_room(&t->moved, &t->moved_room, t->moved_count, t->moved_count + task->count, sizeof *t->moved);
+  for (uint32_t i = 0; room && i < task->count; i++) {
     struct pomp_path *p = pomp_child_get(t, task->saved[i].path->key);
     if (!p)
       break;
@@ -230,7 +232,8 @@ static void reopen(struct pomp_thread *t, struct pomp_task *task, uint64_t now) 
       p->stack = 0; /* it began on another thread's stack */
     pomp_metric_begin(t, p);
     t->current = p;
-    POMP_TRACE(t, POMP_CODE_REOPEN, now, pomp_trace_key(p->key));
+    t->moved[t->moved_count++] = (struct pomp_moved){p, t->saved_count, task->saved[i].before};
+    POMP_TRACE(t, POMP_CODE_REOPEN, now, pomp_trace_key(p->key), task->saved[i].before);
   }
   task->count = 0;
 }
@@ -239,17 +242,15 @@ static void reopen(struct pomp_thread *t, struct pomp_task *task, uint64_t now) 
 static void move_out(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
   uint32_t depth = pomp_depth_of(t->current, t->base);
   POMP_STORE(t->location->last, now);
-  if (!make_room(&task->saved, &task->room, 0, depth)) {
+  if (!make_room(&task->saved, &task->room, 0, depth, sizeof *task->saved)) {
     pomp_close_inside(t, t->base, now);
     depth = 0;
   }
   task->count = depth;
   for (struct pomp_path *p = t->current; p != t->base; p = p->parent) {
-    uint64_t time = pomp_visit_stop(pomp_node_of(p), now);
+    uint64_t time = pomp_visit_before(t, p) + pomp_visit_stop(pomp_node_of(p), now);
     pomp_metric_stop(t, p);
-    task->saved[--depth] = (struct pomp_saved){p, {.start = 0}, 0};
-    if (POMP_KEY_ROLE(p->key) == POMP_ROLE_TASK)
-      task->elapsed += time;
+    task->saved[--depth] = (struct pomp_saved){p, {.before = time}, 0};
   }
   t->current = t->base;
   POMP_TRACE(t, POMP_CODE_TASK_LEAVE, now, 0);
@@ -298,20 +299,11 @@ void pomp_task_execute(struct pomp_task *task) {
     begin_unbracketed(t, task, now);
 }
 
-void pomp_task_end_after(struct pomp_thread *t, struct pomp_path *p, uint64_t now, uint64_t before) {
-  pomp_visit_end_after(t, p, now, before);
-  POMP_TRACE(t, POMP_CODE_EXIT_PART, now, before);
-  if (pomp_trace_selects)
-    pomp_trace_select_exit(t, p->key, now);
-}
-
 /* The block of a task without events ends with the task; whatever else is open has lost its end. */
 static void close_task(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
   struct pomp_path *p = t->current;
-  if (p != t->base && POMP_KEY_ROLE(p->key) == POMP_ROLE_TASK && p->parent == t->base && task->begun) {
-    pomp_metric_stop(t, p);
-    pomp_task_end_after(t, p, now, task->elapsed);
-  }
+  if (p != t->base && POMP_KEY_ROLE(p->key) == POMP_ROLE_TASK && p->parent == t->base && task->begun)
+    pomp_visit_leave(t, p, now);
   pomp_close_inside(t, t->base, now);
 }
 

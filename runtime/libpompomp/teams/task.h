@@ -29,9 +29,6 @@ bool pomp_task_execute_unknown(struct pomp_thread *t);
 bool pomp_task_is_unknown(const struct pomp_thread *t); /* true if such a task executes */
 void pomp_task_leave_unknown(struct pomp_thread *t, uint64_t now);
 
-/* Ends the visit of a task's block, parts of which, `before` ticks in all, were elsewhere. */
-void pomp_task_end_after(struct pomp_thread *t, struct pomp_path *p, uint64_t now, uint64_t before);
-
 /* An exit names a region that a suspended task or the code below it has open: the tasks above it have lost their ends.
  * Closes and counts these. Returns the open call path of `key`, or NULL if nothing that is suspended has it open. */
 struct pomp_path *pomp_task_abandon(struct pomp_thread *t, uint32_t key, uint64_t now);

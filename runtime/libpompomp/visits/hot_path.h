@@ -53,10 +53,19 @@ static inline struct pomp_path *pomp_child(const struct pomp_thread *t, uint32_t
   return pomp_child_of(t, t->current, key, role, &node);
 }
 
-static inline void pomp_visit_begin(struct pomp_thread *t, struct pomp_path *p, struct pomp_node *n, uint64_t now) {
+/* Returns the time of an event: `now`, but no sooner than the end of what a signal handler has done since that was
+ * read, which is no part of the visit that begins, or a part of the one that ends. */
+static inline uint64_t pomp_event_time(const struct pomp_thread *t, uint64_t now) {
+  uint64_t last = POMP_LOAD(t->location->last);
+  return __builtin_expect(last > now, 0) ? last : now;
+}
+
+static inline uint64_t pomp_visit_begin(struct pomp_thread *t, struct pomp_path *p, struct pomp_node *n, uint64_t now) {
+  now = pomp_event_time(t, now);
   POMP_STORE(t->current, p); /* first: a signal handler may never come back, and what is open must be found */
   POMP_ADD(n->visits, 1);
   POMP_STORE(n->start, now);
+  return now;
 }
 
 /* Keeps the times of the shortest and the longest visit. */
@@ -84,20 +93,28 @@ static inline uint64_t pomp_visit_stop(struct pomp_node *n, uint64_t now) {
   return time;
 }
 
-/* Ends a visit, parts of which were added already: `before` is their time. */
-static inline void pomp_visit_end_after(struct pomp_thread *t, struct pomp_path *p, uint64_t now, uint64_t before) {
+/* Ends a visit, parts of which were added already: `before` is their time. Returns when it has ended. */
+static inline uint64_t pomp_visit_end_after(struct pomp_thread *t, struct pomp_path *p, uint64_t now, uint64_t before) {
   struct pomp_path *outer = p->parent;
   struct pomp_node *n = pomp_node_of(p);
+  now = pomp_event_time(t, now);
   /* This is first: who is killed after the start is gone is still known to have lived until now. */
   POMP_STORE(t->location->last, now);
   uint64_t time = before + pomp_visit_stop(n, now);
   pomp_note_extremes(n, time);
   if (POMP_LIKELY(p->histogram != NULL))
     pomp_histogram_add_late(t, p->histogram, time);
-  t->current = outer;
+  POMP_STORE(t->current, outer);
+  uint64_t last = POMP_LOAD(t->location->last);
+  if (__builtin_expect(last != now, 0)) { /* what a signal handler has done in between is a part of the visit, too */
+    POMP_ADD(n->inclusive, last - now);
+    if (time + (last - now) > POMP_LOAD(n->max))
+      POMP_STORE(n->max, time + (last - now));
+  }
+  return last;
 }
-static inline void pomp_visit_end(struct pomp_thread *t, struct pomp_path *p, uint64_t now) {
-  pomp_visit_end_after(t, p, now, 0);
+static inline uint64_t pomp_visit_end(struct pomp_thread *t, struct pomp_path *p, uint64_t now) {
+  return pomp_visit_end_after(t, p, now, 0);
 }
 
 /* An enter that is not recorded is remembered, so that its exit does not end another visit of the same region. */
@@ -184,7 +201,7 @@ POMP_INLINE bool pomp_enter_usual_at(struct pomp_thread *t, struct ompregdescr *
       return pomp_clock_unread(), false;
     p->stack = stack;
   }
-  pomp_visit_begin(t, p, n, *now);
+  *now = pomp_visit_begin(t, p, n, *now);
   if (role == POMP_ROLE_TEAM)
     t->begun = p;
   return true;
@@ -199,9 +216,9 @@ POMP_INLINE bool pomp_exit_usual(struct pomp_thread *t, struct ompregdescr *d, e
   POMP_NEEDS(p);
   *now = pomp_exit_time(t, p, role, clock);
   POMP_NEEDS(p);
-  if (!POMP_LIKELY(p->key == pomp_key(d, role) && p != t->base && !pomp_tls.skipped))
+  if (!POMP_LIKELY(p->key == pomp_key(d, role) && p != t->base && !(pomp_tls.skipped | t->moved_count)))
     return pomp_clock_unread(), false;
-  pomp_visit_end(t, p, *now);
+  *now = pomp_visit_end(t, p, *now);
   pomp_may_be_followed(t, p, d, role);
   return true;
 }

@@ -3,6 +3,7 @@
  * Not here: the usual visit (hot_path.h). */
 #include "visits/visit.h"
 #include "records/phases.h"
+#include "records/suspended.h"
 #include "state/slow_lock.h"
 
 /* NULL: there is no space for what a phase around it keeps of it. */
@@ -52,6 +53,16 @@ struct pomp_path *pomp_child_get(struct pomp_thread *t, uint32_t key) {
     pomp_gate_stop(error);
   pomp_slow_end();
   return p;
+}
+
+uint64_t pomp_visit_before(struct pomp_thread *t, const struct pomp_path *p) {
+  for (uint32_t i = t->moved_count; i-- > 0 && t->moved[i].depth == t->saved_count;)
+    if (t->moved[i].path == p) {
+      const uint64_t before = t->moved[i].before;
+      t->moved[i] = t->moved[--t->moved_count];
+      return before;
+    }
+  return 0;
 }
 
 void pomp_close_inside(struct pomp_thread *t, const struct pomp_path *p, uint64_t now) {

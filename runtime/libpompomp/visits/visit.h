@@ -29,10 +29,13 @@ static inline void pomp_trace_if_visit(struct pomp_thread *t, const struct pomp_
   pomp_trace_if_exit(t, p, now);
 }
 
+/* Returns how long the visit of `p` that ends was elsewhere, which is forgotten. */
+uint64_t pomp_visit_before(struct pomp_thread *t, const struct pomp_path *p);
+
 /* Ends the visit of `p`, which is current. */
 static inline void pomp_visit_leave(struct pomp_thread *t, struct pomp_path *p, uint64_t now) {
   pomp_metric_stop(t, p);
-  pomp_visit_end(t, p, now);
+  pomp_visit_end_after(t, p, now, t->moved_count ? pomp_visit_before(t, p) : 0);
   pomp_trace_if_exit(t, p, now);
 }
 

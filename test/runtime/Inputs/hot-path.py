@@ -4,8 +4,8 @@ the same order; and that the functions that every event goes through are among t
 import re
 import sys
 
-NEEDED = ["pomp_child_of", "pomp_visit_begin", "pomp_visit_stop", "pomp_visit_end_after", "pomp_enter_usual_at", "pomp_enter_usual", "pomp_exit_usual",
-          "pomp_enter", "pomp_exit"]  # fmt: skip
+NEEDED = ["pomp_child_of", "pomp_event_time", "pomp_visit_begin", "pomp_visit_stop", "pomp_visit_end_after", "pomp_enter_usual_at", "pomp_enter_usual",
+          "pomp_exit_usual", "pomp_enter", "pomp_exit"]  # fmt: skip
 
 header = open(sys.argv[1], encoding="utf-8").read()
 document = open(sys.argv[2], encoding="utf-8").read()
