@@ -198,6 +198,8 @@ static void unpack_task(struct trace_cursor *c, uint64_t *task, uint64_t creator
 /* Unpacks the nodes, keys and tasks among the arguments. */
 static bool unpack(struct trace_cursor *c, struct trace_record *r) {
   uint64_t *a = r->arguments;
+  if (r->code == POMP_CODE_REOPEN && r->count < 2) /* in older files, EXIT_PART tells it */
+    a[1] = 0;
   switch (r->code) {
   case POMP_CODE_ENTER_FAR:
     a[1] = 0;
