@@ -218,8 +218,9 @@ struct mpi_doing {
 
 /* The kernel's work for a process, or for all processes, while it was measured; as in struct pomp_header. */
 struct kernel_totals {
-  uint64_t user, system, faults, major_faults, sleeps, own_pages, reads, writes;
-  uint64_t resident;       /* of all: the sum, as processes have memory of their own */
+#define FIGURES_DO DECLARED
+#define FIGURES_OF_KERNEL
+#include "files/figures.def"
   bool known, calls_known; /* `calls_known`: reads and writes are */
 };
 

@@ -155,6 +155,15 @@ static inline bool is_blame_of_nobody(const struct node *n) { return n->key == P
 /* Returns the sum, or the greatest number if that is less. */
 static inline uint64_t plus(uint64_t a, uint64_t b) { return a + b < a ? UINT64_MAX : a + b; }
 
+/* These are FIGURES_DO of files/figures.def: they add figures to those to which `to` points, and copy them. */
+#define ADD(member, sum) ADD_##sum(to->member, from->member);
+#define ADD_SUM(to, from) (to) = plus((to), (from))
+#define ADD_SUM_32(to, from) (to) = (to) + (from) < (to) ? UINT32_MAX : (to) + (from)
+#define ADD_PEAK ADD_SUM
+#define ADD_MOST(to, from) (to) = (from) > (to) ? (from) : (to)
+#define ADD_LEAST(to, from) (to) = (from) < (to) ? (from) : (to)
+#define ADD_LATER(to, from)
+
 /* Returns how long a node's open visit has taken, in ns; 0 if it has none. */
 uint64_t analysis_open_time(const struct experiment *e, const struct node *n);
 

@@ -21,13 +21,11 @@ static void take_values(struct experiment *e, uint32_t i, const struct replay_va
 
 /* Takes the messages over; only the profile says what the function is for. */
 static bool take_messages(struct messages *to, const struct replay_messages *from) {
-  *to = (struct messages){.sent = from->sent,
-                          .sent_bytes = from->sent_bytes,
-                          .received = from->received,
-                          .received_bytes = from->received_bytes,
-                          .kind = from->any ? to->kind : 0,
-                          .partners = from->partners,
-                          .ranks = from->ranks};
+  *to = (struct messages){
+#define FIGURES_DO COPIED
+#define FIGURES_OF_MESSAGES
+#include "files/figures.def"
+      .kind = from->any ? to->kind : 0};
   return experiment_messages_are_possible(to);
 }
 
