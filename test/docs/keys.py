@@ -51,7 +51,7 @@ def list_of(path, less, brief):
     """Returns the list, and notes what lacks a description."""
     rows = {}
     own = properties(path)
-    listed.add(id(own))
+    listed.update(of.get("description") for of in own.values())
     for key, of in own.items():
         if less and key in properties(less) and of.get("description") in (None, properties(less)[key].get("description")):
             continue
@@ -69,7 +69,7 @@ def unlisted(schema, where):
     """Yields each key whose description no page shows."""
     for key, of in schema.get("properties", {}).items():
         if isinstance(of, dict):
-            if "description" in of and id(schema["properties"]) not in listed:
+            if "description" in of and of["description"] not in listed:
                 yield f"{where}.{key}"
             yield from unlisted(of, f"{where}.{key}")
     for key in ("items", "additionalProperties"):

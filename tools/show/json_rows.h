@@ -29,7 +29,14 @@
 #define TEXT_IF(known) OR_NULL(known) json_string_nocheck
 #define WORD(words) json_string_nocheck
 #define WORD_IF(known, words) OR_NULL(known) json_string_nocheck
+#define FLAG_IF(known) OR_NULL(known) json_boolean
+#define NUMBER number_or_null
+#define NUMBER_IF(known) OR_NULL(known) number_or_null
+#define WHOLE_IF(known) OR_NULL(known) integer
+#define NAME(text) json_string_nocheck
+#define VERSION(number) json_integer
 #define CLEAN text_of
+#define CLEAN_WORD(words) text_of
 #define CLEAN_IF(known) OR_NULL(known) text_of
 #define MESSAGES(of) messages(of, good)
 /* These values are JSON already. */
@@ -38,6 +45,7 @@
 #define LIST(section)
 #define LIST_OR_NULL(section)
 #define IDS
+#define TEXTS
 #define SOME_IDS
 #define MADE_UNSIGNED
 #define MADE_UNSIGNED_OR_NULL

@@ -22,7 +22,11 @@ TYPES = {
     "TEXT": {"type": "string"},
     "CLEAN": {"type": "string"},
     "WORD": {"type": "string"},
+    "CLEAN_WORD": {"type": "string"},
     "LIST": {"type": "array"},
+    "TEXTS": {"type": "array", "items": {"type": "string"}},
+    "NUMBER": {"type": ["number", "null"]},
+    "WHOLE": {"type": "number"},
     "IDS": {"type": "array", "items": WHOLE},
     "SOME_IDS": {"type": "array", "minItems": 1, "items": WHOLE},
 }
@@ -32,6 +36,8 @@ def value_of(name, more):
     """Returns the schema of a value, by its type and what is behind that in parentheses."""
     plain = re.sub(r"^MADE_|_IF$|_OR_NULL$", "", re.sub(r"_IF$|_OR_NULL$", "", name))
     null = name != plain and not name == f"MADE_{plain}"
+    if plain in ("NAME", "VERSION"):
+        return {"const": json.loads(more)}
     if plain == "MESSAGES":
         return value_of("OBJECT_OR_NULL", "messages")
     if plain == "OBJECT":
@@ -40,9 +46,9 @@ def value_of(name, more):
     of = dict(TYPES[plain])
     if plain == "LIST":
         of["items"] = {"$ref": f"#/$defs/{more}"}
-    if plain == "WORD":
+    if plain in ("WORD", "CLEAN_WORD"):
         of["enum"] = re.search(r'"(.*)"', more)[1].split("|") + [None] * null
-    if null:
+    if null and plain != "NUMBER":
         of["type"] = [of["type"], "null"]
     return of
 
@@ -83,6 +89,8 @@ def schema(root, name):
     with open(os.path.join(root, "tools", "library", "notebook", "schema", f"{name}.json"), encoding="utf-8") as file:
         whole = json.load(file)
     of, defs = sections(root), whole.setdefault("$defs", {})
+    if "object" in whole:
+        whole |= object_of(whole.pop("object"), of)
     left = list(references(whole))
     while left:
         part = left.pop()
