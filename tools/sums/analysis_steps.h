@@ -106,10 +106,11 @@ void idle_sort(struct analysis *a);
 
 /* It is what the instances of a region add up to, whatever is made of that. */
 struct balance_sums {
-  bool in_teams;                   /* as in struct balance */
-  bool recorded;                   /* some team's instances are known, or a barrier's arrivals */
-  uint64_t instances, visits, max; /* those of who was in no team are here, too */
-  uint64_t pairs, spared;
+  bool in_teams; /* as in struct balance */
+  bool recorded; /* some team's instances are known, or a barrier's arrivals */
+#define FIGURES_DO DECLARED
+#define FIGURES_OF_BALANCE_SUMS
+#include "files/figures.def"
   wide means;
   wide waited; /* what latest.waited of locations adds up to that are in no list */
 };
