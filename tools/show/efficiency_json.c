@@ -19,14 +19,15 @@ static json_t *factors_of(const struct efficiency *e, bool *good) {
   return o;
 }
 
-static json_t *scaling_of(const struct scaling *s, bool *good) {
-  json_t *o = json_object();
-  set(o, "speedup", number_or_null(s->speedup), good);
-  set(o, "efficiency", number_or_null(s->efficiency), good);
+static void set_scalings(json_t *o, const struct scaling *s, bool *good) {
   for (int i = 0; i < SCALINGS; i++)
     set(o, scaling_rows[i].key, number_or_null(s->factor[i]), good);
-  set(o, "loses", s->loses_key ? json_string_nocheck(s->loses_key) : json_null(), good);
-  set(o, "left_by_it", number_or_null(s->lost), good);
+}
+
+static json_t *scaling_of(const struct scaling *s, bool *good) {
+  json_t *o = json_object();
+#define FIGURES_OF_EFFICIENCY_SCALING
+#include "files/figures.def"
   return o;
 }
 

@@ -46,6 +46,7 @@
 #define LIST_OR_NULL(section)
 #define IDS
 #define TEXTS
+#define REALS
 #define SOME_IDS
 #define MADE_UNSIGNED
 #define MADE_UNSIGNED_OR_NULL

@@ -25,6 +25,7 @@ TYPES = {
     "CLEAN_WORD": {"type": "string"},
     "LIST": {"type": "array"},
     "TEXTS": {"type": "array", "items": {"type": "string"}},
+    "REALS": {"type": "array", "items": {"type": "number"}},
     "NUMBER": {"type": ["number", "null"]},
     "WHOLE": {"type": "number"},
     "IDS": {"type": "array", "items": WHOLE},
@@ -54,9 +55,12 @@ def value_of(name, more):
 
 
 def sections(root):
-    """Returns the lines of each section."""
+    """Returns the lines of each section, and for each list of factors.h such as have its keys, whose values are any number."""
+    with open(os.path.join(root, "tools", "findings", "factors.h"), encoding="utf-8") as file:
+        lists = {name.lower(): [f'KEY("{key}", NUMBER, 0, "")' for key in re.findall(r'X\([^"\n]*"(\w+)"', rows)]
+                 for name, rows in re.findall(r"#define (\w+_LIST)\(X\)(.*?)\n(?:\n|/)", file.read(), re.S)}  # fmt: skip
     with open(os.path.join(root, "tools", "files", "figures.def"), encoding="utf-8") as file:
-        return {name.lower(): rows.splitlines() for name, rows in re.findall(r"^#ifdef FIGURES_OF_(\w+)\n#undef \w+\n(.*?)^#endif$", file.read(), re.M | re.S)}
+        return lists | {name.lower(): rows.splitlines() for name, rows in re.findall(r"^#ifdef FIGURES_OF_(\w+)\n#undef \w+\n(.*?)^#endif$", file.read(), re.M | re.S)}
 
 
 def object_of(name, of):
