@@ -10,8 +10,9 @@ CLOCK_EXPORT struct clock_kernel __pomp_kernel;
 CLOCK_EXPORT void (*__pomp_kernel_of_thread)(struct clock_kernel *);
 
 static struct pomp_kernel_use use_of(const struct clock_kernel *k, bool known) {
-  return (struct pomp_kernel_use){k->user,   k->system,    k->faults,   k->major_faults,
-                                  k->sleeps, k->preempted, k->resident, known};
+#define SAME(sum) .sum = k->sum,
+  return (struct pomp_kernel_use){POMP_KERNEL_SUMS(SAME).preempted = k->preempted, .resident = k->resident,
+                                  .known = known};
 }
 
 struct pomp_kernel_use pomp_kernel_use_of_process(void) { return use_of(&__pomp_kernel, true); }

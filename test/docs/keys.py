@@ -9,7 +9,6 @@ if it is no plain one: `[]` an array, `{}` an object, `?` null as well. With `br
 description, and `…` where there are more."""
 import difflib
 import glob
-import json
 import os
 import re
 import sys
@@ -17,9 +16,14 @@ import sys
 root, write = sys.argv[1], sys.argv[2:] == ["--write"]
 LIST = re.compile(r"^<!-- (?P<form>keys|brief): (?P<paths>[^>]+?)(?: without (?P<less>\S+))? -->\n(?P<list>(?:(?:\||- ).*\n)*)", re.MULTILINE)
 schemas, problems, listed = {}, [], set()
-for path in glob.glob(os.path.join(root, "tools", "library", "notebook", "schema", "*.json")):
-    with open(path, encoding="utf-8") as file:
-        schemas[os.path.basename(path)[:-5]] = json.load(file)
+notebook = os.path.join(root, "tools", "library", "notebook")
+sys.path.insert(0, notebook)
+sys.dont_write_bytecode = True
+from schema import schema as schema_of  # noqa: E402 pylint: disable=wrong-import-position
+
+for path in glob.glob(os.path.join(notebook, "schema", "*.json")):
+    name = os.path.basename(path)[:-5]
+    schemas[name] = schema_of(root, name)
 
 
 def properties(path):
@@ -47,9 +51,9 @@ def list_of(path, less, brief):
     """Returns the list, and notes what lacks a description."""
     rows = {}
     own = properties(path)
-    listed.add(id(own))
+    listed.update(of.get("description") for of in own.values())
     for key, of in own.items():
-        if less and key in properties(less) and "description" not in of:
+        if less and key in properties(less) and of.get("description") in (None, properties(less)[key].get("description")):
             continue
         if "description" not in of:
             problems.append(f"{path}: {key} has no description")
@@ -65,7 +69,7 @@ def unlisted(schema, where):
     """Yields each key whose description no page shows."""
     for key, of in schema.get("properties", {}).items():
         if isinstance(of, dict):
-            if "description" in of and id(schema["properties"]) not in listed:
+            if "description" in of and of["description"] not in listed:
                 yield f"{where}.{key}"
             yield from unlisted(of, f"{where}.{key}")
     for key in ("items", "additionalProperties"):
@@ -94,7 +98,7 @@ for page in sorted(glob.glob(os.path.join(root, "docs", "*.md"))):
         with open(page, "w", encoding="utf-8") as file:
             file.write(made)
     elif made != text:
-        problems.append(f"{page}: its lists of keys are not those of tools/library/notebook/schema: python3 test/docs/keys.py . --write makes them\n"
+        problems.append(f"{page}: its lists of keys are not those of tools/library/notebook/schema and tools/files/figures.def: python3 test/docs/keys.py . --write makes them\n"
                         + "\n".join(line for line in difflib.unified_diff(text.splitlines(), made.splitlines(), lineterm="", n=0)))  # fmt: skip
 for name, schema in sorted(schemas.items()):
     problems += [f"{place}: no page shows its description" for place in unlisted(schema, name)]

@@ -77,7 +77,7 @@ def run_docs(context):
                 ("recipes.py", [ROOT]), ("faults.py", [ROOT])]  # fmt: skip
     outcomes = []
     for name, arguments in commands + [(page, [context.build, ROOT, page, folder]) for page in pages]:
-        reads = CHECKOUT.states(CHECKOUT.names if name == "recipes.py" else [*CHECKOUT.below("test/docs", "test/clock", "docs", "examples", "tools/library/notebook/schema", "bench"), "README.md"])
+        reads = CHECKOUT.states(CHECKOUT.names if name == "recipes.py" else [*CHECKOUT.below("test/docs", "test/clock", "docs", "examples", "tools/library/notebook", "bench"), "tools/files/figures.def", "tools/findings/factors.h", "README.md"])
         key = digest([name, reads, products(context.build), tools()])
         known = context.recall(key)
         if known:

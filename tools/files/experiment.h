@@ -56,6 +56,10 @@ enum death_doubt {
   DEATH_DISTURBED /* The time is not that of the mark: the process did something later. */
 };
 
+/* These are FIGURES_DO of files/figures.def: they declare members, and copy them. */
+#define DECLARED(member, sum) uint64_t member;
+#define COPIED(member, sum) .member = from->member,
+
 /* This is the measured process, or a rank of a job. */
 struct process {
   struct pomp_header header;
@@ -90,7 +94,9 @@ static inline uint32_t process_number(const struct process *p) { return p->pid_h
 /* This is what the kernel did for the threads that count for a location, as far as that is known; see struct
  * pomp_thread_kernel. */
 struct thread_kernel {
-  uint64_t user, system, faults, major_faults, switches;
+#define FIGURES_DO DECLARED
+#define FIGURES_OF_THREAD_KERNEL
+#include "files/figures.def"
   bool known, switches_known;
 };
 
@@ -128,7 +134,9 @@ struct cpu_time {
 
 /* This is what the kernel did in those visits, as far as that is known; see struct pomp_kernel_time. */
 struct kernel_time {
-  uint64_t visits, user, system, faults, major_faults, sleeps, preempted;
+#define FIGURES_DO DECLARED
+#define FIGURES_OF_KERNEL_TIME
+#include "files/figures.def"
 };
 
 /* This is what a call path of role MPI has sent and received; `kind` is an enum pomp_mpi_kind, and 0 if nothing was
@@ -141,14 +149,18 @@ struct messages {
 /* These are the instances of a worksharing construct in which the member took longest whose call path it is, as struct
  * pomp_balance has them; or those of a barrier to which it came last, as struct pomp_arrivals has them. */
 struct instances {
-  uint64_t count, visits, max, mean;
-  uint64_t pairs, spared;
+#define FIGURES_DO DECLARED
+#define FIGURES_OF_INSTANCES
+#include "files/figures.def"
 };
 
-/* This is how many iterations and chunks the loop of a call path has had; see struct pomp_loop_counts, and of `sized`
- * visits, the sum of whose chunks' sizes is `sizes`, struct pomp_loop_chunks. */
+/* This is how many iterations and chunks the loop of a call path has had; see struct pomp_loop_counts and struct
+ * pomp_loop_chunks. */
 struct loop_counts {
-  uint64_t visits, iterations, dealt, dealt_iterations, chunks, large, few, sized, sizes;
+#define FIGURES_DO DECLARED
+#define FIGURES_OF_LOOP_COUNTS
+#define FIGURES_OF_LOOP_CHUNKS
+#include "files/figures.def"
   uint32_t flags;
 };
 

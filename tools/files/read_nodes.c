@@ -105,14 +105,12 @@ struct node *nodes_find(struct reader *r, uint32_t number) {
   return run && at < run->count ? &r->e->nodes[run->index + at] : NULL;
 }
 
-struct messages nodes_messages_of(const struct pomp_messages *m) {
-  return (struct messages){.sent = m->sent,
-                           .sent_bytes = m->sent_bytes,
-                           .received = m->received,
-                           .received_bytes = m->received_bytes,
-                           .kind = m->kind < POMP_MPI_KIND_COUNT ? m->kind : POMP_MPI_OTHER,
-                           .partners = m->partners,
-                           .ranks = m->ranks};
+struct messages nodes_messages_of(const struct pomp_messages *from) {
+  return (struct messages){
+#define FIGURES_DO COPIED
+#define FIGURES_OF_MESSAGES
+#include "files/figures.def"
+      .kind = from->kind < POMP_MPI_KIND_COUNT ? from->kind : POMP_MPI_OTHER};
 }
 
 /* A record may belong to a node that is not in the copy if the file was copied while the program ran. */
@@ -230,8 +228,8 @@ static bool read_cpu_times(struct reader *r) {
   return true;
 }
 
-static bool give_loop(struct reader *r, const struct pomp_loop_counts *c) {
-  struct node *n = nodes_find(r, c->node);
+static bool give_loop(struct reader *r, const struct pomp_loop_counts *from) {
+  struct node *n = nodes_find(r, from->node);
   if (!n)
     return r->e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: iterations of no call path");
   const uint32_t role = POMP_KEY_ROLE(n->key);
@@ -240,14 +238,11 @@ static bool give_loop(struct reader *r, const struct pomp_loop_counts *c) {
   struct node_extra *extra = experiment_extra_of(r->e, n);
   if (!extra)
     return reader_fail(r, "not enough memory");
-  extra->loop = (struct loop_counts){.visits = c->visits,
-                                     .iterations = c->iterations,
-                                     .dealt = c->dealt,
-                                     .dealt_iterations = c->dealt_iterations,
-                                     .chunks = c->chunks,
-                                     .large = c->large,
-                                     .few = c->few,
-                                     .flags = c->flags};
+  extra->loop = (struct loop_counts){
+#define FIGURES_DO COPIED
+#define FIGURES_OF_LOOP_COUNTS
+#include "files/figures.def"
+      .flags = from->flags};
   return true;
 }
 
@@ -289,19 +284,22 @@ static bool read_chunks(struct reader *r) {
 }
 
 /* The same holds for a record of the kernel's time. */
-static bool give_kernel_time(struct reader *r, const struct pomp_kernel_time *t) {
-  struct node *n = nodes_find(r, t->node);
+static bool give_kernel_time(struct reader *r, const struct pomp_kernel_time *from) {
+  struct node *n = nodes_find(r, from->node);
   if (!n)
     return r->e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: the kernel's time of no call path");
   if (POMP_KEY_ROLE(n->key) != POMP_ROLE_TEAM || experiment_extra(r->e, n)->kernel.visits)
     return reader_fail(r, "damaged: the kernel's time of another kind of call path");
-  if (!pomp_kernel_time_is_possible(t))
+  if (!pomp_kernel_time_is_possible(from))
     return reader_fail(r, "damaged: an impossible time in the kernel");
   struct node_extra *extra = experiment_extra_of(r->e, n);
   if (!extra)
     return reader_fail(r, "not enough memory");
-  extra->kernel =
-      (struct kernel_time){t->visits, t->user, t->system, t->faults, t->major_faults, t->sleeps, t->preempted};
+  extra->kernel = (struct kernel_time){
+#define FIGURES_DO COPIED
+#define FIGURES_OF_KERNEL_TIME
+#include "files/figures.def"
+  };
   return true;
 }
 

@@ -88,19 +88,18 @@ bool processes_read(struct reader *r) {
   return true;
 }
 
-static bool give_kernel(struct reader *r, const struct pomp_thread_kernel *t) {
-  const uint32_t location = reader_location(r, t->location - 1);
+static bool give_kernel(struct reader *r, const struct pomp_thread_kernel *from) {
+  const uint32_t location = reader_location(r, from->location - 1);
   if (location >= r->e->location_count) /* it came after the file was copied */
     return !r->frame || reader_fail(r, "damaged: a time in the kernel of another process");
   struct thread_kernel *k = &r->e->locations[location].kernel;
-  if (k->known || !pomp_thread_kernel_is_possible(t))
+  if (k->known || !pomp_thread_kernel_is_possible(from))
     return reader_fail(r, "damaged: an impossible time in the kernel");
-  *k = (struct thread_kernel){.user = t->user,
-                              .system = t->system,
-                              .faults = t->faults,
-                              .major_faults = t->major_faults,
-                              .switches = t->switches,
-                              .known = true};
+  *k = (struct thread_kernel){
+#define FIGURES_DO COPIED
+#define FIGURES_OF_THREAD_KERNEL
+#include "files/figures.def"
+      .known = true};
   return true;
 }
 

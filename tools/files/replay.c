@@ -400,7 +400,7 @@ static bool add_instance(const struct replay *p, const struct trace_record *r) {
     return false;
   if (!p->sums)
     return true;
-  struct replay_instances *sums = &p->sums->instances[n];
+  struct instances *sums = &p->sums->instances[n];
   uint64_t times = is_barrier ? a[4] + 1 : 1;
   sums->count += times;
   sums->visits += times * a[1];

@@ -6,6 +6,7 @@
 #ifndef FILES_REPLAY_H
 #define FILES_REPLAY_H
 
+#include "files/experiment.h"
 #include "files/replay_messages.h"
 #include "files/replay_metrics.h"
 #include "files/trace.h"
@@ -20,13 +21,6 @@ struct replay_numbers {
   uint32_t histogram; /* the number of its region's at its location, plus 1; 0: it has none */
   bool partial; /* the trace lacks some of the open or last visit, which then counts as neither shortest nor longest */
   bool noted;
-};
-
-/* These are the instances of a construct in which the member took longest whose call path it is, or of a barrier to
- * which it came last. Times are in ticks. */
-struct replay_instances {
-  uint64_t count, visits, max, mean;
-  uint64_t pairs, spared; /* of a barrier */
 };
 
 /* This is what the location of a team's member 0 has in its profile. */
@@ -45,7 +39,7 @@ struct replay_sums {
   struct replay_tasks *tasks;  /* one for each of the trace's streams, at its end */
   uint32_t metrics;
   struct replay_messages *messages;
-  struct replay_instances *instances;
+  struct instances *instances; /* times are in ticks */
   struct replay_partners *partners;
   uint32_t ranks; /* of the job */
 };

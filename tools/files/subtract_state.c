@@ -26,18 +26,31 @@ static void take_sums(void *from, const void *what, const size_t *at, size_t cou
   }
 }
 
+/* Tell where a figure of files/figures.def is, if it is a sum over time. */
+#define AT_SUM(type, member) offsetof(type, member),
+#define AT_MOST(type, member)
+#define AT_PEAK(type, member)
+
 /* --- call paths --- */
 
-#define EXTRA(member) offsetof(struct node_extra, member)
 static const size_t extra_sums[] = {
-    EXTRA(messages.sent),   EXTRA(messages.sent_bytes), EXTRA(messages.received), EXTRA(messages.received_bytes),
-    EXTRA(instances.count), EXTRA(instances.visits),    EXTRA(instances.max),     EXTRA(instances.mean),
-    EXTRA(instances.pairs), EXTRA(instances.spared),    EXTRA(cpu.visits),        EXTRA(cpu.span),
-    EXTRA(cpu.on_cpu),      EXTRA(cpu.teams),           EXTRA(cpu.max),           EXTRA(cpu.mean),
-    EXTRA(loop.visits),     EXTRA(loop.iterations),     EXTRA(loop.dealt),        EXTRA(loop.dealt_iterations),
-    EXTRA(loop.chunks),     EXTRA(loop.large),          EXTRA(loop.few),          EXTRA(loop.sized),
-    EXTRA(loop.sizes),      EXTRA(kernel.visits),       EXTRA(kernel.user),       EXTRA(kernel.system),
-    EXTRA(kernel.faults),   EXTRA(kernel.major_faults), EXTRA(kernel.sleeps),     EXTRA(kernel.preempted)};
+#define FIGURES_DO(member, sum) AT_##sum(struct node_extra, messages.member)
+#define FIGURES_OF_MESSAGES
+#include "files/figures.def"
+#define FIGURES_DO(member, sum) AT_##sum(struct node_extra, instances.member)
+#define FIGURES_OF_INSTANCES
+#include "files/figures.def"
+#define FIGURES_DO(member, sum) AT_##sum(struct node_extra, cpu.member)
+#define FIGURES_OF_CPU
+#include "files/figures.def"
+#define FIGURES_DO(member, sum) AT_##sum(struct node_extra, loop.member)
+#define FIGURES_OF_LOOP_COUNTS
+#define FIGURES_OF_LOOP_CHUNKS
+#include "files/figures.def"
+#define FIGURES_DO(member, sum) AT_##sum(struct node_extra, kernel.member)
+#define FIGURES_OF_KERNEL_TIME
+#include "files/figures.def"
+};
 
 /* The part of a call path before the first team is known if that team has begun. */
 static void take_early(struct node_extra *x, uint64_t inclusive, const struct process *now, uint64_t since) {
@@ -86,8 +99,11 @@ static void take_values(struct experiment *now, uint32_t at, const struct experi
 #define LOCATION(member) offsetof(struct location, member)
 static const size_t location_sums[] = {LOCATION(repaired), LOCATION(ignored), LOCATION(lived), LOCATION(on_cpu),
                                        LOCATION(ready)};
-static const size_t location_kernel_sums[] = {LOCATION(kernel.user), LOCATION(kernel.system), LOCATION(kernel.faults),
-                                              LOCATION(kernel.major_faults), LOCATION(kernel.switches)};
+static const size_t location_kernel_sums[] = {
+#define FIGURES_DO(member, sum) AT_##sum(struct location, kernel.member)
+#define FIGURES_OF_THREAD_KERNEL
+#include "files/figures.def"
+};
 
 static void take_location(struct location *l, const struct location *b) {
   take_sums(l, b, location_sums, COUNT(location_sums));
@@ -96,10 +112,12 @@ static void take_location(struct location *l, const struct location *b) {
 }
 
 #define HEADER(member) offsetof(struct pomp_header, member)
-static const size_t header_sums[] = {HEADER(ignored),     HEADER(lost),      HEADER(throttled), HEADER(switches),
-                                     HEADER(user),        HEADER(system),    HEADER(faults),    HEADER(major_faults),
-                                     HEADER(sleeps),      HEADER(own_pages), HEADER(reads),     HEADER(writes),
-                                     HEADER(samples_lost)};
+static const size_t header_sums[] = {
+    HEADER(ignored), HEADER(lost), HEADER(throttled), HEADER(switches), HEADER(samples_lost),
+#define FIGURES_DO(member, sum) AT_##sum(struct pomp_header, member)
+#define FIGURES_OF_KERNEL
+#include "files/figures.def"
+};
 
 static void take_process(struct process *p, const struct process *b) {
   p->since_tick = b->end_tick;

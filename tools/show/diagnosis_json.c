@@ -3,7 +3,7 @@
  * Not here: what is found (tools/findings), text (diagnosis_text.c). */
 #include "files/call_sites.h"
 #include "findings/diagnosis.h"
-#include "show/json_parts.h"
+#include "show/json_rows.h"
 #include "show/look_at_view.h"
 #include "show/one_run.h"
 #include "show/report.h"
@@ -40,11 +40,8 @@ static void set_region(json_t *o, const struct region *r, bool *good) {
   char where[4096];
   if (r)
     print_where(where, sizeof where, r);
-  set(o, "region", r ? json_string_nocheck(r->name) : json_null(), good);
-  set(o, "file", r ? json_string_nocheck(call_file(r->construct)) : json_null(), good);
-  set(o, "line", r ? json_integer(call_line(r->construct)) : json_null(), good);
-  set(o, "where", r ? json_string_nocheck(where) : json_null(), good);
-  set(o, "function", r ? json_string_nocheck(call_function(r->construct)) : json_null(), good);
+#define FIGURES_OF_PLACE_FOUND
+#include "files/figures.def"
 }
 
 /* Says which rank comes late, and where it is until then. */
@@ -53,8 +50,8 @@ static json_t *cause(const struct analysis *a, const struct finding *f, bool *go
   if (f->cause_process == NO_CAUSE)
     return json_null();
   json_t *o = json_object();
-  set(o, "rank", json_integer(a->experiment->processes[f->cause_process].header.rank), good);
-  set_region(o, r, good);
+#define FIGURES_OF_CAUSE
+#include "files/figures.def"
   return o;
 }
 
@@ -66,32 +63,22 @@ static json_t *finding(const struct diagnosis *d, const struct finding *f, uint3
   finding_who(d, f, "\xe2\x86\x92", who, sizeof who);
   for (uint32_t i = 0; i < f->evidence_count; i++)
     set(evidence, f->evidence[i].key, json_real(f->evidence[i].value), good);
-  set(o, "property", json_string_nocheck(property_rows[f->property].id), good);
-  set(o, "title", json_string_nocheck(property_rows[f->property].text), good);
-  set_region(o, r, good);
-  set(o, "call_path", call_path(a, f->path, good), good);
-  set(o, "locations", locations(d, f, most, good), good);
-  set(o, "groups", groups(f, good), good);
-  set(o, "who", json_string(who), good);
-  set(o, "severity_s", json_real(f->severity * 1e-9), good);
-  set(o, "saving_s", json_real(f->saving * 1e-9), good);
-  set(o, "saving_error_s", f->by_cpu ? json_real(f->error * 1e-9) : json_null(), good);
-  set(o, "saving_of_s", json_real(f->of * 1e-9), good);
-  set(o, "by", json_string(f->by_cpu ? "cpu" : "wall"), good);
-  set(o, "judged", json_boolean(f->judged), good);
-  set(o, "not_judged_because", f->judged ? json_null() : json_string_nocheck(f->why), good);
-  set(o, "within", f->within == NO_FINDING ? json_null() : json_integer((json_int_t)f->within), good);
-  set(o, "cause", cause(a, f, good), good);
-  set(o, "evidence", evidence, good);
-  set(o, "advice", json_string_nocheck(f->advice), good);
+#define FIGURES_OF_FINDING
+#include "files/figures.def"
   return o;
 }
 
 static json_t *of_kind(const struct explained_time *l, enum explained_kind kind, bool *good) {
   json_t *o = json_object();
-  set(o, "all_ns", json_integer((json_int_t)l->time[kind]), good);
-  set(o, "explained_ns", json_integer((json_int_t)l->explained[kind]), good);
-  set(o, "unexplained_ns", json_integer((json_int_t)(l->time[kind] - l->explained[kind])), good);
+#define FIGURES_OF_EXPLAINED
+#include "files/figures.def"
+  return o;
+}
+
+static json_t *place(const struct diagnosis *d, const struct explained_place *p, bool *good) {
+  json_t *o = json_object();
+#define FIGURES_OF_EXPLAINED_PLACE
+#include "files/figures.def"
   return o;
 }
 
@@ -100,20 +87,11 @@ static json_t *ledger(const struct diagnosis *d, bool *good) {
   static char text[UNEXPLAINED_TEXT];
   const struct explained_time *l = &d->explained;
   json_t *o = json_object(), *places = json_array();
-  for (uint32_t i = 0; i < l->count; i++) {
-    const struct explained_place *p = &l->places[i];
-    json_t *one = json_object();
-    set(one, "kind", json_string(p->kind == EXPLAINED_IDLE ? "idle" : "waiting"), good);
-    set_region(one, p->region == NO_REGION ? NULL : &d->analysis->regions[p->region], good);
-    set(one, "all_ns", json_integer((json_int_t)p->time), good);
-    set(one, "unexplained_ns", json_integer((json_int_t)(p->time - p->explained)), good);
-    append(places, one, good);
-  }
+  for (uint32_t i = 0; i < l->count; i++)
+    append(places, place(d, &l->places[i], good), good);
   unexplained_words(d, text, sizeof text);
-  set(o, "waiting", of_kind(l, EXPLAINED_WAITING, good), good);
-  set(o, "idle", of_kind(l, EXPLAINED_IDLE, good), good);
-  set(o, "places", places, good);
-  set(o, "unexplained", *text ? json_string_nocheck(text) : json_null(), good);
+#define FIGURES_OF_LEDGER
+#include "files/figures.def"
   return o;
 }
 
@@ -125,14 +103,10 @@ json_t *json_diagnosis(struct diagnosis *d, uint32_t most, bool *good) {
   *good = look_at_find(&looks, d) && *good;
   for (uint32_t i = 0; *good && i < d->count; i++)
     append(findings, finding(d, &d->findings[i], most, good), good);
-  set(o, "schema", json_integer(1), good);
-  set(o, "wall_s", json_real((double)d->analysis->all.wall * 1e-9), good);
-  set(o, "findings", findings, good);
-  set(o, "look_at", look_at_json(d, &looks, good), good);
-  look_at_free(&looks);
   one_run_command(d, command, sizeof command);
-  set(o, "ledger", ledger(d, good), good);
-  set(o, "scale_command", *command ? json_string_nocheck(command) : json_null(), good);
+#define FIGURES_OF_DIAGNOSIS
+#include "files/figures.def"
+  look_at_free(&looks);
   return o;
 }
 

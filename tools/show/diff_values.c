@@ -118,7 +118,7 @@ CELL(cell_called_from) {
 /* A row is a column. The order is that of --help and of the manual. */
 /* clang-format off */
 const struct column compared_columns[] = {
-  NUMBER("part_percent", "part%", UNIT_PERCENT, value_part_percent, HAS_COMPARED, "the larger part that the region's own time has of `threads × wall`, on A or on B"),
+  NUMBER("part_percent", "part%", UNIT_PERCENT, value_part_percent, HAS_COMPARED, "the larger part that the region's own time has of `threads × wall`, on A or on B")
   COMPARED("self_change_s", "self change s", UNIT_SECONDS, RUN_SELF, change, "how much more `self s` has become from A to B: the difference of the means of the runs"),
   COMPARED("self_within_s", "self ± s", UNIT_SECONDS, RUN_SELF, within, "half the width of the 95 % confidence interval of that; empty if each side is a single run"),
   COMPARED("self_change_percent", "self change%", UNIT_PERCENT, RUN_SELF, change_percent, "the same change as a part of A's mean; empty if that is 0"),
@@ -143,17 +143,17 @@ const struct column compared_columns[] = {
   COMPARED("visits_within_percent", "visits ±%", UNIT_PERCENT, RUN_VISITS, within_percent, "half the width of the interval as a part of A's mean"),
   COMPARED("visits_a", "visits A", UNIT_NUMBER, RUN_VISITS, side_a, "`visits` on A: the mean of its runs, 0 in runs that have no such region"),
   COMPARED("visits_b", "visits B", UNIT_NUMBER, RUN_VISITS, side_b, "`visits` on B"),
-  TEXT("significant", "significant", cell_significant, HAS_COMPARED, "`yes` if the interval of `self change` does not contain 0, else `no`; empty if each side is a single run"),
-  TEXT("state", "state", cell_state, HAS_COMPARED, "`new`: A has no such region; `gone`: B has none"),
-  NUMBER("runs_a", "runs A", UNIT_COUNT, value_runs_a, HAS_COMPARED, "in how many runs of A it is"),
-  NUMBER("runs_b", "runs B", UNIT_COUNT, value_runs_b, HAS_COMPARED, "in how many runs of B it is"),
-  TEXT("region", "region", cell_compared_region, HAS_COMPARED, "the region's name"),
-  TEXT("function", "function", cell_compared_function, HAS_COMPARED, "the function that it is in"),
-  TEXT("where", "where", cell_compared_where, HAS_COMPARED, "where it begins in the source, as B has it"),
-  TEXT("was", "was", cell_compared_was, HAS_COMPARED, "where it was on A, if that is elsewhere"),
-  TEXT("file", "file", cell_compared_file, HAS_COMPARED, "the file of that place, as B has it"),
-  NUMBER("line", "line", UNIT_COUNT, value_compared_line, HAS_COMPARED, "its line"),
-  TEXT("called_from", "called from", cell_called_from, HAS_COMPARED, "the regions that are around it, from the outermost inwards"),
+  TEXT("significant", "significant", cell_significant, HAS_COMPARED, "`yes` if the interval of `self change` does not contain 0, else `no`; empty if each side is a single run")
+  TEXT("state", "state", cell_state, HAS_COMPARED, "`new`: A has no such region; `gone`: B has none")
+  NUMBER("runs_a", "runs A", UNIT_COUNT, value_runs_a, HAS_COMPARED, "in how many runs of A it is")
+  NUMBER("runs_b", "runs B", UNIT_COUNT, value_runs_b, HAS_COMPARED, "in how many runs of B it is")
+  TEXT("region", "region", cell_compared_region, HAS_COMPARED, "the region's name")
+  TEXT("function", "function", cell_compared_function, HAS_COMPARED, "the function that it is in")
+  TEXT("where", "where", cell_compared_where, HAS_COMPARED, "where it begins in the source, as B has it")
+  TEXT("was", "was", cell_compared_was, HAS_COMPARED, "where it was on A, if that is elsewhere")
+  TEXT("file", "file", cell_compared_file, HAS_COMPARED, "the file of that place, as B has it")
+  NUMBER("line", "line", UNIT_COUNT, value_compared_line, HAS_COMPARED, "its line")
+  TEXT("called_from", "called from", cell_called_from, HAS_COMPARED, "the regions that are around it, from the outermost inwards")
   {.key = NULL},
 };
 /* clang-format on */

@@ -2,7 +2,7 @@
 /* efficiency_json.c - efficiencies for programs, as docs/efficiency.md says.
  * Not here: the figures (tools/findings), text (efficiency_view.c). */
 #include "show/efficiency_rows.h"
-#include "show/json_parts.h"
+#include "show/json_rows.h"
 #include "show/report.h"
 
 static json_t *times_of(const struct efficiency *e, bool *good) {
@@ -19,34 +19,33 @@ static json_t *factors_of(const struct efficiency *e, bool *good) {
   return o;
 }
 
-static json_t *scaling_of(const struct scaling *s, bool *good) {
-  json_t *o = json_object();
-  set(o, "speedup", number_or_null(s->speedup), good);
-  set(o, "efficiency", number_or_null(s->efficiency), good);
+static void set_scalings(json_t *o, const struct scaling *s, bool *good) {
   for (int i = 0; i < SCALINGS; i++)
     set(o, scaling_rows[i].key, number_or_null(s->factor[i]), good);
-  set(o, "loses", s->loses_key ? json_string_nocheck(s->loses_key) : json_null(), good);
-  set(o, "left_by_it", number_or_null(s->lost), good);
+}
+
+static json_t *scaling_of(const struct scaling *s, bool *good) {
+  json_t *o = json_object();
+#define FIGURES_OF_EFFICIENCY_SCALING
+#include "files/figures.def"
   return o;
 }
 
 static json_t *row_of(const struct efficiency_row *r, const struct efficiency_row *reference, bool *good) {
   const struct efficiency *e = &r->efficiency;
   json_t *o = json_object();
-  set(o, "experiment", json_string_nocheck(r->experiment), good);
-  set(o, "reference", json_boolean(r->is_reference), good);
-  set(o, "entered", json_boolean(e->there), good);
-  set(o, "ranks", json_integer(e->ranks), good);
-  set(o, "threads", json_integer(e->threads), good);
-  set(o, "visits", r->region ? json_integer((json_int_t)e->visits) : json_null(), good);
-  set(o, "wall_s", e->there ? number_or_null(e->wall * 1e-9) : json_null(), good);
-  set(o, "time_s", e->there ? times_of(e, good) : json_null(), good);
-  set(o, "instructions", e->there ? number_or_null(e->instructions) : json_null(), good);
-  set(o, "cycles", e->there ? number_or_null(e->cycles) : json_null(), good);
-  set(o, "factors", e->there ? factors_of(e, good) : json_null(), good);
-  set(o, "scaling", e->there && reference->efficiency.there ? scaling_of(&r->scaling, good) : json_null(), good);
-  set(o, "crowded", json_boolean(e->crowded), good);
-  set(o, "nesting_known", json_boolean(!e->nesting_unknown), good);
+#define FIGURES_OF_EFFICIENCY_RUN
+#include "files/figures.def"
+  return o;
+}
+
+static json_t *region_of(const struct efficiency_rows *r, size_t i, bool *good) {
+  const struct efficiency_row *rows = r->at + i * r->experiments;
+  json_t *o = json_object(), *runs = json_array();
+  for (size_t k = 0; k < r->experiments; k++)
+    append(runs, row_of(&rows[k], &rows[r->reference], good), good);
+#define FIGURES_OF_EFFICIENCY_REGION
+#include "files/figures.def"
   return o;
 }
 
@@ -54,19 +53,10 @@ json_t *json_efficiency(const struct efficiency_request *request, bool *good) {
   struct efficiency_rows r;
   *good = efficiency_rows_find(&r, request) && *good;
   json_t *o = json_object(), *regions = json_array();
-  set(o, "schema", json_string_nocheck("pomp-efficiency"), good);
-  set(o, "version", json_integer(1), good);
-  set(o, "weak", json_boolean(request->weak), good);
-  for (size_t i = 0; *good && i < r.regions; i++) {
-    const struct efficiency_row *rows = r.at + i * r.experiments;
-    json_t *region = json_object(), *runs = json_array();
-    set(region, "region", rows->region ? json_string(rows->region) : json_null(), good);
-    for (size_t k = 0; k < r.experiments; k++)
-      append(runs, row_of(&rows[k], &rows[r.reference], good), good);
-    set(region, "runs", runs, good);
-    append(regions, region, good);
-  }
-  set(o, "regions", regions, good);
+  for (size_t i = 0; *good && i < r.regions; i++)
+    append(regions, region_of(&r, i, good), good);
+#define FIGURES_OF_EFFICIENCY
+#include "files/figures.def"
   efficiency_rows_free(&r);
   return o;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* efficiency_values.c - the cells of the view of efficiencies.
- * Not here: which columns there are (report_columns.c), the table by factors (efficiency_view.c). */
+ * Not here: which columns there are (report_columns.def), the table by factors (efficiency_view.c). */
 #include "show/efficiency_rows.h"
 #include "show/row_values.h"
 

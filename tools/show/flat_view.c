@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* flat_view.c - the views by region, by kind of construct and by function, over all threads.
  * Not here: which regions are one (tools/sums/same_rows.c), the tables below the regions (wait_tables.c and others),
- * call paths (tree_view.c), the columns (report_columns.c). */
+ * call paths (tree_view.c), the columns (report_columns.def). */
 #include "base/paged_array.h"
 #include "files/call_sites.h"
 #include "show/metric_columns.h"

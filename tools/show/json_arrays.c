@@ -13,15 +13,18 @@
 
 enum { BLOCK_ROWS = 4096 };
 
-/* These are all columns of shares, but for metrics; the others have names of their own. */
-#define TOTALS_COLUMNS                                                                                                 \
-  "visits", "inclusive_ns", "exclusive_ns", "wait_ns", "tasks_ns", "delay_ns", "held_ns", "contended", "min_visit_ns", \
-      "max_visit_ns", "unfinished"
-#define MESSAGE_COLUMNS "sent", "sent_bytes", "received", "received_bytes", "partners", "ranks"
-static const char *const region_columns[] = {"region", "location", TOTALS_COLUMNS, MESSAGE_COLUMNS, NULL};
-static const char *const path_columns[] = {"callpath", "location", TOTALS_COLUMNS, MESSAGE_COLUMNS, NULL};
-static const char *const blame_columns[] = {"waiter",   "holder", "held",    "callpath",
-                                            "location", "waits",  "wait_ns", NULL};
+/* These are the columns of shares behind the first one, but for metrics; the others have names of their own. */
+#define KEY(...)
+#define INNER(...)
+#define FIGURE(member, sum, key, type, meaning) key,
+static const char *const share_columns[] = {"location",
+#define FIGURES_OF_TOTALS
+#include "files/figures.def"
+#define FIGURES_OF_MESSAGES
+#include "files/figures.def"
+                                            NULL};
+#undef FIGURE
+static const char *const blame_columns[] = {"holder", "held", "callpath", "location", "waits", "wait_ns", NULL};
 
 /* This is a block that is being filled. */
 struct block {
@@ -57,27 +60,20 @@ static int64_t *put(int64_t *at, uint64_t number) {
 }
 
 static void put_share(struct block *b, uint32_t of, uint32_t location, const struct totals *t) {
-  const bool finished = t->min != UINT64_MAX;
-  const uint64_t none = UINT64_MAX; /* it is read as -1 */
-  const uint64_t totals[] = {of,
-                             location,
-                             t->visits,
-                             t->inclusive,
-                             t->exclusive,
-                             t->wait,
-                             t->tasks,
-                             t->delay,
-                             t->held,
-                             t->contended,
-                             finished ? t->min : none,
-                             finished ? t->max : none,
-                             t->open,
-                             t->messages.sent,
-                             t->messages.sent_bytes,
-                             t->messages.received,
-                             t->messages.received_bytes,
-                             t->messages.partners,
-                             t->messages.ranks};
+  const uint64_t totals[] = {
+      of,
+      location,
+#define UNSIGNED
+#define UNSIGNED_IF(known) !(known) ? UINT64_MAX: /* it is read as -1 */
+#define FIGURE(member, sum, key, type, meaning) type(t->member),
+#define FIGURES_OF_TOTALS
+#include "files/figures.def"
+#undef FIGURE
+#define FIGURE(member, ...) t->messages.member,
+#define FIGURES_OF_MESSAGES
+#include "files/figures.def"
+#undef FIGURE
+  };
   const size_t count = sizeof totals / sizeof *totals;
   int64_t *at = next_row(b);
   for (size_t i = 0; i < count && i < b->columns - 2u * b->metrics; i++)
@@ -118,12 +114,12 @@ static void put_blame(struct block *b, const struct analysis *a) {
 
 /* Each row is an array of the experiment. */
 static const struct numbers {
-  const char *name, *const *columns;
-  bool shares; /* what a location has of something: there are metrics, too */
+  const char *name, *first, *const *columns; /* the name of the first column, and of the others */
+  bool shares;                               /* what a location has of something: there are metrics, too */
   void (*put)(struct block *b, const struct analysis *a);
-} tables[] = {{"region_shares", region_columns, true, put_regions},
-              {"callpath_shares", path_columns, true, put_paths},
-              {"blame", blame_columns, false, put_blame}};
+} tables[] = {{"region_shares", "region", share_columns, true, put_regions},
+              {"callpath_shares", "callpath", share_columns, true, put_paths},
+              {"blame", "waiter", blame_columns, false, put_blame}};
 enum { TABLES = sizeof tables / sizeof *tables };
 
 static bool has_messages(const struct analysis *a) {
@@ -136,11 +132,15 @@ static bool has_messages(const struct analysis *a) {
 /* Returns how many columns the table has without metrics: the columns of messages are left out if there are no
  * messages. */
 static size_t fixed_columns(const struct numbers *table, const struct analysis *a) {
-  static const char *const of_messages[] = {MESSAGE_COLUMNS};
-  size_t count = 0;
-  while (table->columns[count])
+#define FIGURE(...) +1
+  const size_t of_messages = 0
+#define FIGURES_OF_MESSAGES
+#include "files/figures.def"
+      ;
+  size_t count = 1;
+  for (const char *const *column = table->columns; *column; column++)
     count++;
-  return count - (table->shares && !has_messages(a) ? sizeof of_messages / sizeof *of_messages : 0);
+  return count - (table->shares && !has_messages(a) ? of_messages : 0);
 }
 
 void json_arrays_text(struct json_out *o, const struct analysis *a) {
@@ -151,13 +151,13 @@ void json_arrays_text(struct json_out *o, const struct analysis *a) {
     const size_t fixed = fixed_columns(&tables[t], a);
     json_out_text(o, t ? ",\n  {\"name\":\"" : "\n  {\"name\":\"");
     json_out_text(o, tables[t].name);
-    json_out_text(o, "\",\"columns\":[");
-    for (size_t c = 0; c < fixed; c++) {
-      json_out_text(o, c ? ",\"" : "\"");
-      json_out_text(o, tables[t].columns[c]);
-      json_out_text(o, "\"");
+    json_out_text(o, "\",\"columns\":[\"");
+    json_out_text(o, tables[t].first);
+    for (size_t c = 1; c < fixed; c++) {
+      json_out_text(o, "\",\"");
+      json_out_text(o, tables[t].columns[c - 1]);
     }
-    json_out_text(o, "],\"metrics\":[");
+    json_out_text(o, "\"],\"metrics\":[");
     for (uint32_t i = 0; tables[t].shares && i < a->experiment->metric_count; i++) {
       json_out_text(o, i ? "," : "");
       json_out_value(o, json_string_nocheck(a->experiment->metrics[i].name)); /* it may need escapes */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* json_groups.c - the groups of locations that behave alike, as JSON.
  * Not here: how they are found (tools/sums/groups.c), all other arrays (report_json.c). */
-#include "show/json_parts.h"
+#include "show/json_rows.h"
 #include "show/json_shares.h"
 #include "sums/groups.h"
 
@@ -12,9 +12,8 @@ static json_t *times(const struct groups *g, const struct group *of, bool *good)
     if (t->work < 0.5 && t->wait < 0.5)
       continue;
     json_t *o = json_object();
-    set(o, "region", r < g->region_count ? json_integer(g->regions[r]) : json_null(), good);
-    set(o, "work_ns", json_integer((json_int_t)(t->work + 0.5)), good);
-    set(o, "wait_ns", json_integer((json_int_t)(t->wait + 0.5)), good);
+#define FIGURES_OF_GROUP_TIME
+#include "files/figures.def"
     append(array, o, good);
   }
   return array;
@@ -27,18 +26,8 @@ json_t *json_group(const struct groups *g, uint32_t i, bool summary, bool *good)
   json_t *o = json_object(), *members = summary ? NULL : json_array();
   char name[4096];
   groups_name(g, i, "\xe2\x86\x92", name, sizeof name);
-  set(o, "id", json_integer(i), good);
-  set(o, "name", json_string_nocheck(name), good);
-  set(o, "kind", json_string_nocheck(analysis_location_kind(g->analysis, g->members[of->first])), good);
-  set(o, "count", json_integer(of->count), good);
-  set(o, "decided_by", is_decided ? json_integer(g->regions[decided]) : json_null(), good);
-  set(o, "by", json_string_nocheck(g->by_parts ? "parts" : "times"), good);
-  set(o, "radius", json_real(of->radius), good);
-  set(o, "least", json_integer(of->least), good);
-  set(o, "least_ns", integer(g->busy[of->least]), good);
-  set(o, "most", json_integer(of->most), good);
-  set(o, "most_ns", integer(g->busy[of->most]), good);
-  set(o, "times", times(g, of, good), good);
+#define FIGURES_OF_GROUP
+#include "files/figures.def"
   for (uint32_t k = 0; members && k < of->count; k++)
     append(members, json_integer(g->members[of->first + k]), good);
   if (members)

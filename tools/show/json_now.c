@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* json_now.c - what threads do now, as JSON.
  * Not here: how that is found (tools/sums/threads_now.c), the visits that they are in (report_json.c). */
-#include "show/json_parts.h"
+#include "show/json_rows.h"
 #include "sums/thread_states.h"
 
 static json_t *region_of(const struct analysis *a, uint32_t path) {
@@ -20,9 +20,8 @@ static json_t *task_of(const struct analysis *a, const struct thread_now *t, boo
   if (t->task == NO_PATH)
     return json_null();
   json_t *o = json_object();
-  set(o, "region", region_of(a, t->task), good);
-  set(o, "created_by", t->creator == NO_LOCATION ? json_null() : integer(t->creator), good);
-  set(o, "created_in", region_of(a, around(a, t->task)), good);
+#define FIGURES_OF_EXECUTED_TASK
+#include "files/figures.def"
   return o;
 }
 
@@ -44,15 +43,7 @@ json_t *json_now(const struct analysis *a, uint32_t i, bool *good) {
   }
   for (uint32_t k = 0; k < count; k++)
     append(awaited, integer(w[k].by), good);
-  set(o, "threads", threads, good);
-  set(o, "state", json_string_nocheck(states[t->doing]), good);
-  set(o, "kernel", works && kernel ? json_string_nocheck(kernel) : json_null(), good);
-  set(o, "stuck", json_boolean(t->stuck), good);
-  set(o, "region", v ? region_of(a, v->path) : json_null(), good);
-  set(o, "since_ns", v && v->suspended ? json_null() : integer(g->since), good);
-  set(o, "for_ns", v && v->suspended ? json_null() : integer(g->time), good);
-  set(o, "visits", visits, good);
-  set(o, "waits_for", awaited, good);
-  set(o, "task", task_of(a, t, good), good);
+#define FIGURES_OF_NOW
+#include "files/figures.def"
   return o;
 }

@@ -21,10 +21,10 @@ static inline json_t *integer(uint64_t n) { return json_integer((json_int_t)n); 
  * CPU time in teams. */
 void json_set_totals(json_t *o, const struct totals *t, bool *good);
 void json_set_metrics(json_t *o, const struct totals *t, const struct experiment *e, bool *good);
-json_t *json_scheduled(const struct scheduled *s, bool *good);
-json_t *json_thread_kernel(const struct thread_kernel *k, bool *good);
-json_t *json_team_cpu(const struct team_cpu *c, bool *good);
-json_t *json_kernel(const struct kernel_totals *k, bool *good);
+json_t *json_scheduled(const struct scheduled *t, bool *good);
+json_t *json_thread_kernel(const struct thread_kernel *t, bool *good);
+json_t *json_team_cpu(const struct team_cpu *t, bool *good);
+json_t *json_kernel(const struct kernel_totals *t, bool *good);
 
 /* These are in json_processes.c. */
 json_t *json_experiment(const struct loaded *l, const struct analysis *a, bool *good);

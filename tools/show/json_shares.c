@@ -5,21 +5,27 @@
 #include "show/json_shares.h"
 #include "pomp_names.h"
 
-static void write_messages(struct json_out *o, const struct messages *m) {
-  if (!m->kind) {
-    json_out_text(o, ",\"messages\":null");
-    return;
-  }
-  json_out_text(o, ",\"messages\":{\"kind\":\"");
-  json_out_text(o, pomp_mpi_kind_names[m->kind]);
-  json_out_text(o, "\"");
-  JSON_OUT_MEMBER(o, "sent", m->sent);
-  JSON_OUT_MEMBER(o, "sent_bytes", m->sent_bytes);
-  JSON_OUT_MEMBER(o, "received", m->received);
-  JSON_OUT_MEMBER(o, "received_bytes", m->received_bytes);
-  JSON_OUT_MEMBER(o, "partners", m->partners);
-  JSON_OUT_MEMBER(o, "ranks", m->ranks);
-  json_out_text(o, "}");
+/* These write the rows of files/figures.def at `at`, with a comma before each; `t` points to the figures. */
+#define KEY(key, type, value, meaning)                                                                                 \
+  at = JSON_PUT(at, ",\"" key "\":");                                                                                  \
+  at = type(value);
+#define FIGURE(member, sum, key, type, meaning) KEY(key, type, t->member, meaning)
+#define INNER(...)
+#define UNSIGNED(number) number_put(at, (int64_t)(number))
+#define UNSIGNED_IF(known) !(known) ? JSON_PUT(at, "null") : UNSIGNED
+#define FLAG(value) (value) ? JSON_PUT(at, "true") : JSON_PUT(at, "false")
+#define WORD(words) TEXT
+#define TEXT(text) stpcpy(stpcpy(stpcpy(at, "\""), text), "\"")
+#define MESSAGES(of) put_messages(at, of)
+
+static char *put_messages(char *at, const struct messages *t) {
+  char *begin = at;
+  if (!t->kind)
+    return JSON_PUT(at, "null");
+#define FIGURES_OF_MESSAGES
+#include "files/figures.def"
+  *begin = '{';
+  return JSON_PUT(at, "}");
 }
 
 static void write_metrics(struct json_out *o, const struct totals *t, const struct experiment *e) {
@@ -47,37 +53,17 @@ static void write_metrics(struct json_out *o, const struct totals *t, const stru
   json_out_text(o, "}");
 }
 
-/* Writes `,"key":` and the number. */
-#define PUT_MEMBER(at, key, number) number_put(JSON_PUT((at), ",\"" key "\":"), (int64_t)(number))
-
-/* It needs less than SHARE_ROOM, but for messages and metrics. */
-#define SHARE_ROOM 1024u
-static char *put_totals(char *at, uint32_t location, const struct totals *t) {
-  at = number_put(JSON_PUT(at, "{\"location\":"), location);
-  at = PUT_MEMBER(at, "visits", t->visits);
-  at = PUT_MEMBER(at, "inclusive_ns", t->inclusive);
-  at = PUT_MEMBER(at, "exclusive_ns", t->exclusive);
-  at = PUT_MEMBER(at, "wait_ns", t->wait);
-  at = PUT_MEMBER(at, "tasks_ns", t->tasks);
-  at = PUT_MEMBER(at, "delay_ns", t->delay);
-  at = PUT_MEMBER(at, "held_ns", t->held);
-  at = PUT_MEMBER(at, "contended", t->contended);
-  if (t->min != UINT64_MAX) {
-    at = PUT_MEMBER(at, "min_visit_ns", t->min);
-    at = PUT_MEMBER(at, "max_visit_ns", t->max);
-  } else
-    at = JSON_PUT(at, ",\"min_visit_ns\":null,\"max_visit_ns\":null");
-  return PUT_MEMBER(at, "unfinished", t->open);
-}
-
+/* It needs less than SHARE_ROOM, but for metrics. */
+#define SHARE_ROOM 2048u
 static void write_share(struct json_out *o, uint32_t location, const struct totals *t, const struct experiment *e) {
-  char *at = put_totals(json_out_room(o, SHARE_ROOM), location, t);
+  char *at = number_put(JSON_PUT(json_out_room(o, SHARE_ROOM), "{\"location\":"), location);
+#define FIGURES_OF_TOTALS
+#include "files/figures.def"
   if (!t->messages.kind && !t->metric_count) {
-    json_out_took(o, JSON_PUT(at, ",\"messages\":null,\"metrics\":{},\"derived\":{}}"));
+    json_out_took(o, JSON_PUT(at, ",\"metrics\":{},\"derived\":{}}"));
     return;
   }
   json_out_took(o, at);
-  write_messages(o, &t->messages);
   write_metrics(o, t, e);
   json_out_text(o, "}");
 }
@@ -105,17 +91,10 @@ void json_path_shares(struct json_out *o, const struct analysis *a, uint32_t pat
   json_out_text(o, "]");
 }
 
-void json_blame(struct json_out *o, const struct blame *b) {
-  json_out_text(o, "{\"waiter\":");
-  json_out_integer(o, b->waiter);
-  if (b->holder == NO_REGION)
-    json_out_text(o, ",\"holder\":null");
-  else
-    JSON_OUT_MEMBER(o, "holder", b->holder);
-  JSON_OUT_MEMBER(o, "callpath", b->path);
-  JSON_OUT_MEMBER(o, "location", b->location);
-  json_out_text(o, b->held ? ",\"held\":true" : ",\"held\":false");
-  JSON_OUT_MEMBER(o, "waits", b->waits);
-  JSON_OUT_MEMBER(o, "wait_ns", b->time);
-  json_out_text(o, "}");
+void json_blame(struct json_out *o, const struct blame *t) {
+  char *begin = json_out_room(o, SHARE_ROOM), *at = begin;
+#define FIGURES_OF_BLAME
+#include "files/figures.def"
+  *begin = '{';
+  json_out_took(o, JSON_PUT(at, "}"));
 }

@@ -15,6 +15,6 @@ void json_path_shares(struct json_out *o, const struct analysis *a, uint32_t pat
 void json_groups(struct json_out *o, const struct analysis *a, bool summary);
 
 /* Writes a row of `blame`. */
-void json_blame(struct json_out *o, const struct blame *b);
+void json_blame(struct json_out *o, const struct blame *t);
 
 #endif

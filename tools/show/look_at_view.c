@@ -2,6 +2,7 @@
 /* look_at_view.c - prints the compiler's notes below the finding that they belong to, or behind all findings, as text,
  * in Markdown and as JSON. */
 #include "show/look_at_view.h"
+#include "show/json_rows.h"
 #include "show/markdown.h"
 #include "show/table_cells.h"
 #include "show/wrap.h"
@@ -69,15 +70,8 @@ json_t *look_at_json(const struct diagnosis *d, const struct looks *l, bool *goo
     const struct look_at *row = &l->rows[i];
     const struct region *r = &d->analysis->regions[row->region];
     json_t *o = json_object();
-    set(o, "kind", json_string_nocheck(row->kind), good);
-    set(o, "region", json_string_nocheck(r->name), good);
-    set(o, "function", json_string_nocheck(r->construct->function), good);
-    set(o, "file", json_string_nocheck(r->construct->file), good);
-    set(o, "line", json_integer(row->line), good);
-    set(o, "text", json_string_nocheck(row->text), good);
-    set(o, "cure", json_string_nocheck(row->cure), good);
-    set(o, "time_s", json_real(row->time * 1e-9), good);
-    set(o, "finding", row->finding == NO_FINDING ? json_null() : json_integer((json_int_t)row->finding), good);
+#define FIGURES_OF_LOOK_AT
+#include "files/figures.def"
     append(array, o, good);
   }
   return array;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* now_values.c - what threads do now, as the columns of the view have it.
- * Not here: the figures themselves (tools/sums/threads_now.c), what they are called (report_columns.c). */
+ * Not here: the figures themselves (tools/sums/threads_now.c), what they are called (report_columns.def). */
 #include "show/row_values.h"
 #include "sums/groups.h"
 #include "sums/thread_states.h"

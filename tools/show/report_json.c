@@ -3,7 +3,7 @@
  * Not here: the numbers (analyse.c), regions, processes and totals (json_parts.h), what each location has of them
  * (json_shares.c; json_arrays.c for --arrays). */
 #include "show/json_arrays.h"
-#include "show/json_parts.h"
+#include "show/json_rows.h"
 #include "show/json_shares.h"
 #include "show/report.h"
 #include "sums/samples.h"
@@ -12,19 +12,19 @@
 
 #define SCHEMA_VERSION 2
 
-static json_t *location_metrics(const struct analysis *a, uint32_t location, bool *good) {
+static json_t *location_sum(const struct metric_sum *m, bool *good) {
   json_t *o = json_object();
-  for (uint32_t i = 0; i < a->experiment->metric_count; i++) {
-    const struct metric_sum *m = &a->locations[location].metrics[i];
-    json_t *of = json_object();
-    set(of, "in_regions", json_integer(m->exclusive), good);
-    set(of, "outside", integer((uint64_t)m->inclusive - (uint64_t)m->exclusive), good);
-    set(o, a->experiment->metrics[i].name, of, good);
-  }
+#define FIGURES_OF_LOCATION_SUM
+#include "files/figures.def"
   return o;
 }
 
-static json_t *known(uint32_t n) { return n == POMP_NOT_KNOWN ? json_null() : integer(n); }
+static json_t *location_metrics(const struct analysis *a, uint32_t location, bool *good) {
+  json_t *o = json_object();
+  for (uint32_t i = 0; i < a->experiment->metric_count; i++)
+    set(o, a->experiment->metrics[i].name, location_sum(&a->locations[location].metrics[i], good), good);
+  return o;
+}
 
 json_t *json_location(const struct analysis *a, uint32_t i, bool *good) {
   const struct location *l = &a->experiment->locations[i];
@@ -34,45 +34,16 @@ json_t *json_location(const struct analysis *a, uint32_t i, bool *good) {
   analysis_location_name(a, i, "\xe2\x86\x92", name, sizeof name);
   for (uint32_t k = 0; k < t->forks; k++)
     append(forks, integer(a->forks[t->first_fork + k].region), good);
-  set(o, "id", integer(i), good);
-  set(o, "name", json_string_nocheck(name), good);
-  set(o, "kind", json_string_nocheck(analysis_location_kind(a, i)), good);
-  set(o, "process", integer(l->process), good);
-  set(o, "parent", known(l->parent), good);
-  set(o, "thread_num", known(l->thread_num), good);
-  set(o, "level", known(l->level), good);
-  set(o, "team_size", known(l->team_size), good);
-  set(o, "forks", forks, good);
-  set(o, "cpu", known(l->cpu), good);
-  set(o, "state", json_string_nocheck(l->state == POMP_LOCATION_ENDED ? "ended" : "active"), good);
-  set(o, "served", integer(l->served), good);
-  set(o, "os_thread", integer(l->os_thread), good);
-  set(o, "lifetime_ns", l->parent == NO_LOCATION ? integer(t->lifetime) : json_null(), good);
-  set(o, "in_regions_ns", integer(t->in_regions), good);
-  set(o, "outside_ns", integer(t->outside), good);
-  set(o, "idle_ns", integer(t->idle), good);
-  set(o, "wait_ns", integer(t->wait), good);
-  set(o, "scheduled", json_scheduled(&t->scheduled, good), good);
-  set(o, "kernel", json_thread_kernel(&t->kernel, good), good);
-  set(o, "in_teams", json_team_cpu(&t->cpu, good), good);
-  set(o, "visits", integer(t->visits), good);
-  set(o, "repaired", integer(l->repaired), good);
-  set(o, "ignored", integer(l->ignored), good);
-  set(o, "unfinished", integer(t->open), good);
-  set(o, "metrics", location_metrics(a, i, good), good);
+#define FIGURES_OF_LOCATION
+#include "files/figures.def"
   return o;
 }
 
 json_t *json_callpath(const struct analysis *a, uint32_t i, bool *good) {
   const struct path *p = &a->paths[i];
   json_t *o = json_object();
-  set(o, "id", integer(i), good);
-  set(o, "parent", p->parent == NO_PATH ? json_null() : integer(p->parent), good);
-  set(o, "region", integer(p->region), good);
-  set(o, "depth", integer(p->depth), good);
-  set(o, "subtree_ns", integer(p->subtree), good);
-  json_set_totals(o, &p->totals, good);
-  json_set_metrics(o, &p->totals, a->experiment, good);
+#define FIGURES_OF_CALLPATH
+#include "files/figures.def"
   return o;
 }
 
@@ -81,11 +52,8 @@ json_t *json_idle(const struct analysis *a, uint32_t i, bool *good) {
       [IDLE_SERIAL] = "serial", [IDLE_SMALL] = "small_team", [IDLE_LATE] = "late", [IDLE_OTHER] = "other"};
   const struct idle_time *t = &a->idle[i];
   json_t *o = json_object();
-  set(o, "during", json_string_nocheck(kinds[t->kind]), good);
-  set(o, "process", integer(t->process), good);
-  set(o, "location", t->location == NO_LOCATION ? json_null() : integer(t->location), good);
-  set(o, "region", t->region == NO_REGION ? json_null() : integer(t->region), good);
-  set(o, "idle_ns", integer(t->time), good);
+#define FIGURES_OF_IDLE
+#include "files/figures.def"
   return o;
 }
 
@@ -97,16 +65,8 @@ json_t *json_open_visit(const struct analysis *a, uint32_t i, bool *good) {
   const struct awaited *w = analysis_awaited(a, i, &count);
   for (uint32_t k = 0; k < count; k++)
     append(awaited, integer(w[k].by), good);
-  set(o, "id", integer(i), good);
-  set(o, "location", integer(v->location), good);
-  set(o, "callpath", integer(path), good);
-  set(o, "region", integer(a->paths[path].region), good);
-  set(o, "since_ns", v->suspended ? json_null() : integer(v->since), good);
-  set(o, "open_ns", v->suspended ? json_null() : integer(v->time), good);
-  set(o, "innermost", json_boolean(v->innermost), good);
-  set(o, "suspended", json_boolean(v->suspended), good);
-  set(o, "waits", json_boolean(v->waits), good);
-  set(o, "waits_for", awaited, good);
+#define FIGURES_OF_OPEN
+#include "files/figures.def"
   return o;
 }
 
@@ -115,8 +75,8 @@ json_t *json_open_visit(const struct analysis *a, uint32_t i, bool *good) {
 json_t *json_deadlocked(const struct analysis *a, uint32_t i, bool *good) {
   const struct awaited *w = &a->awaited[a->cycle[i]];
   json_t *o = json_object();
-  set(o, "visit", integer(w->visit), good);
-  set(o, "waits_for", integer(w->by), good);
+#define FIGURES_OF_DEADLOCK
+#include "files/figures.def"
   return o;
 }
 

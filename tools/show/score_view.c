@@ -3,7 +3,7 @@
  * Not here: the figures and the choice (score.c). */
 #include "base/user_error.h"
 #include "findings/score.h"
-#include "show/json_out.h"
+#include "show/json_rows.h"
 #include "show/report.h"
 #include "show/table_cells.h"
 #include "sums/function_regions.h"
@@ -78,42 +78,43 @@ static bool print_table(FILE *out, const struct score *s) {
 
 /* --- JSON --- */
 
-static json_t *integer(uint64_t n) { return json_integer((json_int_t)n); }
-
-static json_t *sums(const struct score *s, const struct score_sums *of) {
-  json_t *file = s->bytes_known ? integer(of->file) : json_null();
-  return json_pack("{s:o, s:f, s:f, s:o}", "visits", integer(of->visits), "measuring_ns", of->measuring,
-                   "overhead_percent", 100 * score_overhead(s, of), "trace_file_bytes", file);
+static json_t *sums(const struct score *s, const struct score_sums *of, bool *good) {
+  json_t *o = json_object();
+#define FIGURES_OF_SCORE_SUMS
+#include "files/figures.def"
+  return o;
 }
 
-static json_t *entry(const struct score *s, const struct score_entry *e) {
-  json_t *bytes = s->bytes_known ? json_real(e->bytes) : json_null();
-  json_t *kept = e->kept ? json_string(score_kept_ids[e->kept]) : json_null();
-  return json_pack("{s:o, s:o, s:I, s:o, s:o, s:o, s:f, s:f, s:o, s:o, s:b}", "name", json_string_nocheck(e->name),
-                   "pattern", json_string_nocheck(e->pattern), "constructs", (json_int_t)e->constructs, "visits",
-                   integer(e->visits), "self_ns", integer(e->self), "wait_ns", integer(e->wait), "measuring_ns",
-                   e->measuring, "excluded_ns", e->excluded, "trace_bytes", bytes, "kept", kept, "filtered",
-                   (int)e->chosen);
+static json_t *lost(const struct score_sums *l, bool *good) {
+  json_t *o = json_object();
+#define FIGURES_OF_SCORE_LOST
+#include "files/figures.def"
+  return o;
+}
+
+static json_t *entry(const struct score *s, const struct score_entry *e, bool *good) {
+  json_t *o = json_object();
+#define FIGURES_OF_SCORE_REGION
+#include "files/figures.def"
+  return o;
+}
+
+static json_t *whole(const struct score *s, bool *good) {
+  json_t *o = json_object(), *entries = json_array();
+  for (size_t i = 0; *good && i < s->count; i++)
+    if (s->entries[i].visits)
+      append(entries, entry(s, &s->entries[i], good), good);
+#define FIGURES_OF_SCORE
+#include "files/figures.def"
+  return o;
 }
 
 static bool print_json(FILE *out, const struct score *s) {
-  json_t *entries = json_array();
-  bool good = entries != NULL;
-  for (size_t i = 0; good && i < s->count; i++)
-    if (s->entries[i].visits)
-      good = json_array_append_new(entries, entry(s, &s->entries[i])) == 0;
-  json_t *whole =
-      json_pack("{s:s, s:i, s:b, s:b, s:b, s:o, s:o, s:o, s:o, s:b, s:b, s:o}", "schema", "pomp-score", "version", 1,
-                "judged", (int)analysis_measuring_is_judged(s->analysis), "at_least",
-                (int)analysis_measuring_is_least(s->analysis), "filtered_at_least", (int)score_left_is_least(s),
-                "whole", sums(s, &s->all), "filtered", sums(s, &s->left), "lost",
-                json_pack("{s:o, s:o, s:o}", "visits", integer(s->lost.visits), "self_ns", integer(s->lost.self),
-                          "wait_ns", integer(s->lost.wait)),
-                "trace_other_bytes", s->bytes_known ? json_real(s->other_bytes) : json_null(), "traced", (int)s->traced,
-                "reached", (int)s->reached, "regions", entries);
-  good = good && whole && json_dumpf(whole, out, JSON_INDENT(1)) == 0;
+  bool good = true;
+  json_t *o = whole(s, &good);
+  good = good && json_dumpf(o, out, JSON_INDENT(1)) == 0;
   fputc('\n', out);
-  json_decref(whole);
+  json_decref(o);
   return good || ferror(out);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* threads_view.c - the views of locations and of the regions on each, in the order of the tree of teams.
- * Not here: the numbers (locations.c), the columns (report_columns.c). */
+ * Not here: the numbers (locations.c), the columns (report_columns.def). */
 #include "base/paged_array.h"
 #include "show/mpi_waiting.h"
 #include "show/print_listing.h"

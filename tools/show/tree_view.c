@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* tree_view.c - the view of call paths: each is below the one that it was called from, and below them the functions in
- * which samples have found threads. Not here: the paths (tools/sums/paths.c), the columns (report_columns.c). */
+ * which samples have found threads. Not here: the paths (tools/sums/paths.c), the columns (report_columns.def). */
 #include "show/print_listing.h"
 #include "show/report.h"
 #include "show/row_values.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* view_columns.c - makes a listing of a view, with the columns of the run's metrics.
- * Not here: the views (report_views.c), the columns (report_columns.c, metric_columns.c). */
+ * Not here: the views (report_views.c), the columns (report_columns.def, metric_columns.c). */
 #include "show/view_columns.h"
 #include "show/metric_columns.h"
 

@@ -60,12 +60,12 @@ struct balance {
   bool by_instances; /* `max` and `mean` are sums over instances; else sums over teams of what members did in all */
   bool in_teams;     /* it was met in teams, and not outside of them alone */
   bool is_arrivals;  /* it is a barrier: sums over instances, of the times since the first member's arrival */
-  uint64_t max;      /* the time of the member that took longest */
-  double mean;       /* the mean of the members' times, */
-  wide means;        /* and the exact sum that it comes from */
-  uint64_t instances, visits; /* how many there are, and of how many visits */
-  uint64_t missing;           /* visits that are over, and belong to none of them */
-  uint64_t pairs, spared;     /* after so many came another barrier, so much sooner if nobody had waited in this one */
+#define FIGURES_DO DECLARED
+#define FIGURES_OF_BALANCE_SUMS
+#include "files/figures.def"
+  double mean;      /* the mean of the members' times, */
+  wide means;       /* and the exact sum that it comes from */
+  uint64_t missing; /* visits that are over, and belong to none of the instances */
   uint32_t first_latest, latest;
   uint32_t teams; /* that met it; of use where shares don't tell (balance_teams) */
 };
@@ -218,8 +218,9 @@ struct mpi_doing {
 
 /* The kernel's work for a process, or for all processes, while it was measured; as in struct pomp_header. */
 struct kernel_totals {
-  uint64_t user, system, faults, major_faults, sleeps, own_pages, reads, writes;
-  uint64_t resident;       /* of all: the sum, as processes have memory of their own */
+#define FIGURES_DO DECLARED
+#define FIGURES_OF_KERNEL
+#include "files/figures.def"
   bool known, calls_known; /* `calls_known`: reads and writes are */
 };
 

@@ -106,10 +106,11 @@ void idle_sort(struct analysis *a);
 
 /* It is what the instances of a region add up to, whatever is made of that. */
 struct balance_sums {
-  bool in_teams;                   /* as in struct balance */
-  bool recorded;                   /* some team's instances are known, or a barrier's arrivals */
-  uint64_t instances, visits, max; /* those of who was in no team are here, too */
-  uint64_t pairs, spared;
+  bool in_teams; /* as in struct balance */
+  bool recorded; /* some team's instances are known, or a barrier's arrivals */
+#define FIGURES_DO DECLARED
+#define FIGURES_OF_BALANCE_SUMS
+#include "files/figures.def"
   wide means;
   wide waited; /* what latest.waited of locations adds up to that are in no list */
 };
@@ -154,6 +155,15 @@ static inline bool is_blame_of_nobody(const struct node *n) { return n->key == P
 
 /* Returns the sum, or the greatest number if that is less. */
 static inline uint64_t plus(uint64_t a, uint64_t b) { return a + b < a ? UINT64_MAX : a + b; }
+
+/* These are FIGURES_DO of files/figures.def: they add figures to those to which `to` points, and copy them. */
+#define ADD(member, sum) ADD_##sum(to->member, from->member);
+#define ADD_SUM(to, from) (to) = plus((to), (from))
+#define ADD_SUM_32(to, from) (to) = (to) + (from) < (to) ? UINT32_MAX : (to) + (from)
+#define ADD_PEAK ADD_SUM
+#define ADD_MOST(to, from) (to) = (from) > (to) ? (from) : (to)
+#define ADD_LEAST(to, from) (to) = (from) < (to) ? (from) : (to)
+#define ADD_LATER(to, from)
 
 /* Returns how long a node's open visit has taken, in ns; 0 if it has none. */
 uint64_t analysis_open_time(const struct experiment *e, const struct node *n);

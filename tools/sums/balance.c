@@ -265,13 +265,11 @@ static void take_sums(struct analysis *a, const struct balance_sums *sums) {
     b->is_arrivals = r->role == POMP_ROLE_BARRIER && s->recorded;
     if (!b->by_instances && !b->is_arrivals)
       continue;
-    b->instances = s->instances;
-    b->visits = s->visits;
-    b->max = s->max;
+#define FIGURES_DO(member, sum) b->member = s->member;
+#define FIGURES_OF_BALANCE_SUMS
+#include "files/figures.def"
     b->means = s->means;
     b->mean = exact_ns(s->means);
-    b->pairs = s->pairs;
-    b->spared = s->spared;
     b->missing = b->by_instances && over > s->visits ? over - s->visits : 0;
   }
 }

@@ -110,11 +110,9 @@ static uint32_t find_region(struct job_sums *m, uint32_t key) {
 static void add_balance(struct balance_sums *to, const struct balance_sums *from) {
   to->in_teams |= from->in_teams;
   to->recorded |= from->recorded;
-  to->instances += from->instances;
-  to->visits += from->visits;
-  to->max = plus(to->max, from->max);
-  to->pairs += from->pairs;
-  to->spared = plus(to->spared, from->spared);
+#define FIGURES_DO ADD
+#define FIGURES_OF_BALANCE_SUMS
+#include "files/figures.def"
   to->means += from->means;
 }
 

@@ -253,24 +253,16 @@ static void add_up_process(struct analysis *a, uint32_t process) {
 }
 
 void locations_add_up_all(struct analysis *a) {
-  struct process_totals *all = &a->all;
+  struct process_totals *to = &a->all;
   for (uint32_t i = 0; i < a->experiment->construct_count; i++)
     a->left_out += a->experiment->constructs[i].is_left_out;
   for (uint32_t i = 0; i < a->experiment->process_count; i++) {
     add_up_process(a, i);
-    const struct process_totals *t = &a->processes[i];
-    all->come_and_go |= t->come_and_go;
-    all->helped = plus(all->helped, t->helped);
-    all->wall = t->wall > all->wall ? t->wall : all->wall;
-    all->threads = all->threads + t->threads < all->threads ? UINT32_MAX : all->threads + t->threads;
-    all->allocation = plus(all->allocation, t->allocation);
-    all->in_regions = plus(all->in_regions, t->in_regions);
-    all->outside = plus(all->outside, t->outside);
-    all->idle = plus(all->idle, t->idle);
-    all->excess = plus(all->excess, t->excess);
-    all->waiting = plus(all->waiting, t->waiting);
-    all->mpi = plus(all->mpi, t->mpi);
-    all->visits += t->visits;
+    const struct process_totals *from = &a->processes[i];
+    to->come_and_go |= from->come_and_go;
+#define FIGURES_DO ADD
+#define FIGURES_OF_PROCESS_TOTALS
+#include "files/figures.def"
   }
 }
 

@@ -6,15 +6,10 @@
 #include <math.h>
 
 void loop_counts_add(struct loop_counts *to, const struct loop_counts *from) {
-  to->visits = plus(to->visits, from->visits);
-  to->iterations = plus(to->iterations, from->iterations);
-  to->dealt = plus(to->dealt, from->dealt);
-  to->dealt_iterations = plus(to->dealt_iterations, from->dealt_iterations);
-  to->chunks = plus(to->chunks, from->chunks);
-  to->large = plus(to->large, from->large);
-  to->few = plus(to->few, from->few);
-  to->sized = plus(to->sized, from->sized);
-  to->sizes = plus(to->sizes, from->sizes);
+#define FIGURES_DO ADD
+#define FIGURES_OF_LOOP_COUNTS
+#define FIGURES_OF_LOOP_CHUNKS
+#include "files/figures.def"
   to->flags |= from->flags;
 }
 

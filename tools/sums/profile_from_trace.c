@@ -21,13 +21,11 @@ static void take_values(struct experiment *e, uint32_t i, const struct replay_va
 
 /* Takes the messages over; only the profile says what the function is for. */
 static bool take_messages(struct messages *to, const struct replay_messages *from) {
-  *to = (struct messages){.sent = from->sent,
-                          .sent_bytes = from->sent_bytes,
-                          .received = from->received,
-                          .received_bytes = from->received_bytes,
-                          .kind = from->any ? to->kind : 0,
-                          .partners = from->partners,
-                          .ranks = from->ranks};
+  *to = (struct messages){
+#define FIGURES_DO COPIED
+#define FIGURES_OF_MESSAGES
+#include "files/figures.def"
+      .kind = from->any ? to->kind : 0};
   return experiment_messages_are_possible(to);
 }
 
@@ -55,7 +53,7 @@ static void take_tasks(struct experiment *e, const struct trace *t, const struct
 /* Returns where the call path's messages and instances go; it is no place of the call path's if neither it nor the
  * trace has any. NULL: there is no memory. */
 static struct node_extra *extra_of(struct experiment *e, struct node *n, const struct replay_messages *m,
-                                   const struct replay_instances *i) {
+                                   const struct instances *i) {
   static struct node_extra nothing;
   nothing = experiment_no_extra;
   return n->extra || m->any || i->visits || i->pairs ? experiment_extra_of(e, n) : &nothing;
@@ -67,7 +65,7 @@ static bool take_node(struct experiment *e, struct trace *t, const struct replay
                       const struct span *span) {
   static const struct replay_numbers none = {.min = UINT64_MAX};
   static const struct replay_messages no_messages = {.any = false};
-  static const struct replay_instances no_instances = {.count = 0};
+  static const struct instances no_instances = {.count = 0};
   struct node *n = &e->nodes[i];
   uint32_t at = trace_node_find(t, e->origins[i].number);
   bool there = at != TRACE_NO_NODE;
@@ -84,9 +82,8 @@ static bool take_node(struct experiment *e, struct trace *t, const struct replay
     n->max = from->max;
     n->wait = from->wait;
     n->start = from->start;
-    const struct replay_instances *shared = from != &none ? &sums->instances[at] : &no_instances;
-    extra->instances =
-        (struct instances){shared->count, shared->visits, shared->max, shared->mean, shared->pairs, shared->spared};
+    const struct instances *shared = from != &none ? &sums->instances[at] : &no_instances;
+    extra->instances = *shared;
     if (good && experiment_times_are_possible(e, n, span->most))
       break;
     take_messages(&extra->messages, &no_messages);

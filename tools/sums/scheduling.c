@@ -10,18 +10,15 @@
 #define READY_PART 0.5 /* of what is lost by the wall clock */
 
 static void add_scheduled(struct scheduled *to, const struct scheduled *from) {
-  to->lived = plus(to->lived, from->lived);
-  to->on_cpu = plus(to->on_cpu, from->on_cpu);
-  to->ready = plus(to->ready, from->ready);
+#define FIGURES_DO ADD
+#define FIGURES_OF_SCHEDULED
+#include "files/figures.def"
 }
 
 void team_cpu_join(struct team_cpu *to, const struct team_cpu *from) {
-  to->visits += from->visits;
-  to->span = plus(to->span, from->span);
-  to->on_cpu = plus(to->on_cpu, from->on_cpu);
-  to->teams += from->teams;
-  to->max = plus(to->max, from->max);
-  to->mean = plus(to->mean, from->mean);
+#define FIGURES_DO ADD
+#define FIGURES_OF_CPU
+#include "files/figures.def"
   to->waited |= from->waited;
 }
 
@@ -47,30 +44,19 @@ static void add_up_teams(struct analysis *a) {
   }
 }
 
-static struct kernel_totals kernel_of(const struct pomp_header *h) {
-  return (struct kernel_totals){.user = h->user,
-                                .system = h->system,
-                                .faults = h->faults,
-                                .major_faults = h->major_faults,
-                                .sleeps = h->sleeps,
-                                .own_pages = h->own_pages,
-                                .reads = h->reads,
-                                .writes = h->writes,
-                                .resident = h->resident,
-                                .known = h->kernel_flags & POMP_KERNEL_USE && (h->user || h->system),
-                                .calls_known = h->kernel_flags & POMP_KERNEL_CALLS};
+static struct kernel_totals kernel_of(const struct pomp_header *from) {
+  return (struct kernel_totals){
+#define FIGURES_DO COPIED
+#define FIGURES_OF_KERNEL
+#include "files/figures.def"
+      .known = from->kernel_flags & POMP_KERNEL_USE && (from->user || from->system),
+      .calls_known = from->kernel_flags & POMP_KERNEL_CALLS};
 }
 
 static void add_kernel(struct kernel_totals *to, const struct kernel_totals *from) {
-  to->user = plus(to->user, from->user);
-  to->system = plus(to->system, from->system);
-  to->faults = plus(to->faults, from->faults);
-  to->major_faults = plus(to->major_faults, from->major_faults);
-  to->sleeps = plus(to->sleeps, from->sleeps);
-  to->own_pages = plus(to->own_pages, from->own_pages);
-  to->reads = plus(to->reads, from->reads);
-  to->writes = plus(to->writes, from->writes);
-  to->resident = plus(to->resident, from->resident);
+#define FIGURES_DO ADD
+#define FIGURES_OF_KERNEL
+#include "files/figures.def"
   to->known &= from->known;
   to->calls_known &= from->calls_known;
 }

@@ -10,28 +10,16 @@
 const struct totals totals_of_nothing = {.min = UINT64_MAX};
 
 void messages_add(struct messages *to, const struct messages *from) {
-  to->sent += from->sent;
-  to->sent_bytes = plus(to->sent_bytes, from->sent_bytes);
-  to->received += from->received;
-  to->received_bytes = plus(to->received_bytes, from->received_bytes);
   to->kind = from->kind ? from->kind : to->kind;
-  to->partners = from->partners > to->partners ? from->partners : to->partners;
-  to->ranks = from->ranks > to->ranks ? from->ranks : to->ranks;
+#define FIGURES_DO ADD
+#define FIGURES_OF_MESSAGES
+#include "files/figures.def"
 }
 
 void totals_add(struct totals *to, const struct totals *from) {
-  to->visits += from->visits;
-  to->inclusive = plus(to->inclusive, from->inclusive);
-  to->exclusive = plus(to->exclusive, from->exclusive);
-  to->wait = plus(to->wait, from->wait);
-  to->tasks = plus(to->tasks, from->tasks);
-  to->delay = plus(to->delay, from->delay);
-  to->held = plus(to->held, from->held);
-  to->contended += from->contended;
-  to->min = from->min < to->min ? from->min : to->min;
-  to->max = from->max > to->max ? from->max : to->max;
-  to->open += from->open;
-  to->open_time = plus(to->open_time, from->open_time);
+#define FIGURES_DO ADD
+#define FIGURES_OF_TOTALS
+#include "files/figures.def"
   if (from->messages.kind | from->messages.sent | from->messages.sent_bytes | from->messages.received |
       from->messages.received_bytes)
     messages_add(&to->messages, &from->messages);

@@ -8,8 +8,12 @@
 #include <stdint.h>
 
 /* Times are in ns. See struct pomp_header and struct pomp_kernel_time. */
+#define POMP_KERNEL_SUMS(X)                                                                                            \
+  X(user) X(system) X(faults) X(major_faults) X(sleeps) /* which struct pomp_header has, too */
+#define POMP_KERNEL_SUM(sum) uint64_t sum;
 struct pomp_kernel_use {
-  uint64_t user, system, faults, major_faults, sleeps, preempted, resident;
+  POMP_KERNEL_SUMS(POMP_KERNEL_SUM)
+  uint64_t preempted, resident;
   bool known;
 };
 

@@ -16,23 +16,16 @@ static uint64_t pages_before;
 static uint64_t grown(uint64_t from, uint64_t to) { return to > from ? to - from : 0; }
 
 static struct pomp_kernel_use less(const struct pomp_kernel_use *a, const struct pomp_kernel_use *b) {
-  return (struct pomp_kernel_use){.user = grown(b->user, a->user),
-                                  .system = grown(b->system, a->system),
-                                  .faults = grown(b->faults, a->faults),
-                                  .major_faults = grown(b->major_faults, a->major_faults),
-                                  .sleeps = grown(b->sleeps, a->sleeps),
-                                  .preempted = grown(b->preempted, a->preempted),
-                                  .resident = a->resident,
+#define LESS(sum) .sum = grown(b->sum, a->sum),
+  return (struct pomp_kernel_use){POMP_KERNEL_SUMS(LESS) LESS(preempted) /* and what is no sum: */
+                                      .resident = a->resident,
                                   .known = a->known && b->known};
 }
 
 static void add(struct pomp_kernel_use *to, const struct pomp_kernel_use *what) {
-  to->user += what->user;
-  to->system += what->system;
-  to->faults += what->faults;
-  to->major_faults += what->major_faults;
-  to->sleeps += what->sleeps;
-  to->preempted += what->preempted;
+#define ADD(sum) to->sum += what->sum;
+  POMP_KERNEL_SUMS(ADD)
+  ADD(preempted)
 }
 
 /* Each page that the library takes is a page fault at most. Those of a trace are made without one where the kernel can
@@ -67,11 +60,8 @@ void pomp_kernel_time_note(void) {
   const struct pomp_kernel_use now = pomp_kernel_use_of_process();
   const struct pomp_kernel_calls calls = pomp_kernel_calls();
   noted = less(&now, &out);
-  POMP_STORE(h->user, noted.user);
-  POMP_STORE(h->system, noted.system);
-  POMP_STORE(h->faults, noted.faults);
-  POMP_STORE(h->major_faults, noted.major_faults);
-  POMP_STORE(h->sleeps, noted.sleeps);
+#define STORE(sum) POMP_STORE(h->sum, noted.sum);
+  POMP_KERNEL_SUMS(STORE)
   POMP_STORE(h->resident, noted.resident);
   POMP_STORE(h->own_pages, grown(pages_before, own_pages()));
   const bool is_known = calls.known && calls_out.known;

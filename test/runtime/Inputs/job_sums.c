@@ -47,10 +47,13 @@ static void same_metrics(const struct metric_sum *m, const struct metric_sum *n,
 }
 
 static void same_totals(const struct totals *a, const struct totals *b, uint64_t at) {
-  SAME(visits), SAME(inclusive), SAME(exclusive), SAME(wait), SAME(tasks), SAME(delay), SAME(held), SAME(contended);
-  SAME(min), SAME(max), SAME(open), SAME(metric_count);
-  SAME(messages.sent), SAME(messages.sent_bytes), SAME(messages.received), SAME(messages.received_bytes);
-  SAME(messages.kind), SAME(messages.partners), SAME(messages.ranks);
+#define FIGURES_DO(member, sum) SAME(member);
+#define FIGURES_OF_TOTALS
+#include "files/figures.def"
+#define FIGURES_DO(member, sum) SAME(messages.member);
+#define FIGURES_OF_MESSAGES
+#include "files/figures.def"
+  SAME(messages.kind), SAME(metric_count);
   same_metrics(a->metrics, b->metrics, a->metric_count, at);
 }
 
@@ -59,7 +62,10 @@ static void same_spread(const struct spread *a, const struct spread *b, uint64_t
 }
 
 static void same_cpu(const struct team_cpu *a, const struct team_cpu *b, uint64_t at) {
-  SAME(visits), SAME(span), SAME(on_cpu), SAME(teams), SAME(max), SAME(mean), SAME(waited);
+#define FIGURES_DO(member, sum) SAME(member);
+#define FIGURES_OF_CPU
+#include "files/figures.def"
+  SAME(waited);
 }
 
 static void same_paths(const struct analysis *w, const struct analysis *m) {
@@ -96,8 +102,10 @@ static void same_balance(const struct analysis *w, const struct analysis *m, uin
   const struct balance *a = &w->regions[region].balance, *b = &m->regions[region].balance;
   const uint64_t at = region;
   uint32_t teams[2] = {0, 0};
-  SAME(known), SAME(by_instances), SAME(in_teams), SAME(is_arrivals), SAME(max), SAME(mean), SAME(means);
-  SAME(instances), SAME(visits), SAME(missing), SAME(pairs), SAME(spared);
+  SAME(known), SAME(by_instances), SAME(in_teams), SAME(is_arrivals), SAME(mean), SAME(means), SAME(missing);
+#define FIGURES_DO(member, sum) SAME(member);
+#define FIGURES_OF_BALANCE_SUMS
+#include "files/figures.def"
   same_latest(w, m, a, b);
   if (!a->known)
     return;
@@ -149,8 +157,11 @@ static void same_regions(const struct analysis *w, const struct analysis *m) {
     same_balance(w, m, at);
     SAME(measuring), SAME(excluded), SAME(visit_time), SAME(caused_waits), SAME(caused_wait);
     same_cpu(&a->cpu, &b->cpu, at);
-    SAME(loop.visits), SAME(loop.iterations), SAME(loop.dealt), SAME(loop.dealt_iterations), SAME(loop.chunks);
-    SAME(loop.large), SAME(loop.few), SAME(loop.sized), SAME(loop.sizes), SAME(loop.flags);
+#define FIGURES_DO(member, sum) SAME(loop.member);
+#define FIGURES_OF_LOOP_COUNTS
+#define FIGURES_OF_LOOP_CHUNKS
+#include "files/figures.def"
+    SAME(loop.flags);
     if (!a->distribution != !b->distribution)
       fail("distribution", at, 0, 0);
     for (uint32_t k = 0; a->distribution && k < POMP_HISTOGRAM_BUCKETS; k++)
@@ -163,7 +174,10 @@ static void same_regions(const struct analysis *w, const struct analysis *m) {
 }
 
 static void same_scheduled(const struct scheduled *a, const struct scheduled *b, uint64_t at) {
-  SAME(lived), SAME(on_cpu), SAME(ready), SAME(known), SAME(ready_known);
+#define FIGURES_DO(member, sum) SAME(member);
+#define FIGURES_OF_SCHEDULED
+#include "files/figures.def"
+  SAME(known), SAME(ready_known);
 }
 
 static void same_locations(const struct analysis *w, const struct analysis *m) {
@@ -175,7 +189,9 @@ static void same_locations(const struct analysis *w, const struct analysis *m) {
     if (a->forks)
       SAME(first_fork);
     same_scheduled(&a->scheduled, &b->scheduled, at);
-    SAME(kernel.user), SAME(kernel.system), SAME(kernel.faults), SAME(kernel.major_faults), SAME(kernel.switches);
+#define FIGURES_DO(member, sum) SAME(kernel.member);
+#define FIGURES_OF_THREAD_KERNEL
+#include "files/figures.def"
     SAME(kernel.known), SAME(kernel.switches_known);
     same_cpu(&a->cpu, &b->cpu, at);
     if (w->location_order[i] != m->location_order[i])
@@ -185,10 +201,13 @@ static void same_locations(const struct analysis *w, const struct analysis *m) {
 }
 
 static void same_process(const struct process_totals *a, const struct process_totals *b, uint64_t at) {
-  SAME(threads), SAME(come_and_go), SAME(lives), SAME(helped), SAME(wall), SAME(allocation), SAME(in_regions);
-  SAME(outside), SAME(idle), SAME(waiting), SAME(visits), SAME(excess), SAME(mpi), SAME(cpus), SAME(throttled);
-  SAME(switches), SAME(kernel.user), SAME(kernel.system), SAME(kernel.faults), SAME(kernel.resident);
-  SAME(kernel.known), SAME(kernel.calls_known);
+  SAME(come_and_go), SAME(lives), SAME(kernel.known), SAME(kernel.calls_known);
+#define FIGURES_DO(member, sum) SAME(member);
+#define FIGURES_OF_PROCESS_TOTALS
+#include "files/figures.def"
+#define FIGURES_DO(member, sum) SAME(kernel.member);
+#define FIGURES_OF_KERNEL
+#include "files/figures.def"
   same_scheduled(&a->scheduled, &b->scheduled, at);
 }
 

@@ -87,27 +87,27 @@ static CELL(cell_stored_state) { snprintf(text, size, "%s", run_of(row)->state);
 /* A row is a column. The order is that of --help and of the manual; a view has an order of its own. */
 /* clang-format off */
 const struct column stored_columns[] = {
-  NUMBER("run", "run", UNIT_COUNT, value_stored_id, HAS_TREND, "its `id` in the database"),
-  TEXT("started", "started", cell_started, HAS_TREND, "when the run began, UTC"),
-  TEXT("program", "program", cell_stored_program, HAS_STORED, "the program, without its directory"),
-  TEXT("host", "host", cell_stored_host, HAS_STORED, "the machine"),
-  NUMBER("threads", "threads", UNIT_COUNT, value_stored_threads, HAS_STORED, "the most threads at the same time, of all ranks"),
-  NUMBER("ranks", "ranks", UNIT_COUNT, value_stored_ranks, HAS_STORED, "how many ranks the job has; 0 without a job"),
-  NUMBER("runs", "runs", UNIT_COUNT, value_stored_runs, HAS_SCALED, "how many runs there are with these numbers of threads and ranks"),
+  NUMBER("run", "run", UNIT_COUNT, value_stored_id, HAS_TREND, "its `id` in the database")
+  TEXT("started", "started", cell_started, HAS_TREND, "when the run began, UTC")
+  TEXT("program", "program", cell_stored_program, HAS_STORED, "the program, without its directory")
+  TEXT("host", "host", cell_stored_host, HAS_STORED, "the machine")
+  NUMBER("threads", "threads", UNIT_COUNT, value_stored_threads, HAS_STORED, "the most threads at the same time, of all ranks")
+  NUMBER("ranks", "ranks", UNIT_COUNT, value_stored_ranks, HAS_STORED, "how many ranks the job has; 0 without a job")
+  NUMBER("runs", "runs", UNIT_COUNT, value_stored_runs, HAS_SCALED, "how many runs there are with these numbers of threads and ranks")
   STORED("wall_s", "wall s", UNIT_SECONDS, STORED_WALL, value_stored, HAS_STORED, "the wall time; of several runs, the mean"),
   STORED("wall_within_s", "wall ± s", UNIT_SECONDS, STORED_WALL, value_stored_within, HAS_SCALED, "half the width of the 95 % confidence interval of that; empty for a single run"),
   STORED("wall_change_percent", "wall change%", UNIT_PERCENT, STORED_WALL, value_stored_change, HAS_TREND, "against the run before of the same program, with as many threads and ranks on the same machine"),
-  NUMBER("speedup", "speed-up", UNIT_NUMBER, value_stored_speedup, HAS_SCALED, "the wall time of the row with the fewest threads of this program and machine, by that of this one"),
-  NUMBER("efficiency_percent", "efficiency%", UNIT_PERCENT, value_stored_efficiency, HAS_SCALED, "that as a part of how many times the threads are"),
+  NUMBER("speedup", "speed-up", UNIT_NUMBER, value_stored_speedup, HAS_SCALED, "the wall time of the row with the fewest threads of this program and machine, by that of this one")
+  NUMBER("efficiency_percent", "efficiency%", UNIT_PERCENT, value_stored_efficiency, HAS_SCALED, "that as a part of how many times the threads are")
   STORED("self_s", "self s", UNIT_SECONDS, STORED_SELF, value_stored, HAS_STORED, "`self s` of all regions, or of those that --region names, over all threads"),
   STORED("self_change_percent", "self change%", UNIT_PERCENT, STORED_SELF, value_stored_change, HAS_TREND, "the same change of that"),
   STORED("self_growth_percent", "self growth%", UNIT_PERCENT, STORED_SELF, value_stored_growth, HAS_SCALED, "how much more it is than in the row with the fewest threads; 0 if the region scales perfectly"),
   STORED("wait_s", "wait s", UNIT_SECONDS, STORED_WAIT, value_stored, HAS_STORED, "the part of it that was waiting"),
   STORED("visits", "visits", UNIT_COUNT, STORED_VISITS, value_stored, HAS_STORED, "how often these regions were entered"),
-  NUMBER("ready_percent", "ready%", UNIT_PERCENT, value_stored_ready, HAS_TREND, "how long threads were ready and had no processor, as a part of how long they lived; empty: the kernel did not say it"),
-  TEXT("busy", "busy", cell_stored_busy, HAS_TREND, "`yes`: that is so much more, or less, than in the run before that it may be half of the change of the wall time, or more"),
-  TEXT("state", "state", cell_stored_state, HAS_TREND, "`complete`, `killed` or `unknown`"),
-  PLAIN("experiment", "experiment", cell_stored_name, cell_stored_name_plain, HAS_TREND, "what the experiment was called when it was stored"),
+  NUMBER("ready_percent", "ready%", UNIT_PERCENT, value_stored_ready, HAS_TREND, "how long threads were ready and had no processor, as a part of how long they lived; empty: the kernel did not say it")
+  TEXT("busy", "busy", cell_stored_busy, HAS_TREND, "`yes`: that is so much more, or less, than in the run before that it may be half of the change of the wall time, or more")
+  TEXT("state", "state", cell_stored_state, HAS_TREND, "`complete`, `killed` or `unknown`")
+  PLAIN("experiment", "experiment", cell_stored_name, cell_stored_name_plain, HAS_TREND, "what the experiment was called when it was stored")
   {.key = NULL},
 };
 /* clang-format on */

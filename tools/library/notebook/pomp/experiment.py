@@ -17,7 +17,6 @@ ROWS = {"processes": "processes", "metrics": "metrics", "regions": "regions", "l
 # These columns of tables are texts, whatever they look like: a thread may be called 0.
 TEXTS = {"call_path", "called_from", "clauses", "code", "code_place", "created_by", "experiment", "file", "findings", "forked_at", "function", "kind", "loses",
          "region", "sampled_thread", "significant", "source", "state", "task", "thread", "waits_for", "was", "where"}  # fmt: skip
-MESSAGES = ("sent", "sent_bytes", "received", "received_bytes", "partners", "ranks")
 
 
 def read_exactly(file, size):
@@ -117,7 +116,7 @@ class Experiment:
         rows = Rows()
         kinds = {p["id"]: self.regions[p["region"]]["messages"] for p in self.callpaths}
         for i, callpath in enumerate(shares["callpath"] if "sent" in shares.columns else ()):
-            figures = kinds[callpath] and {name: shares[name][i] for name in MESSAGES}
+            figures = kinds[callpath] and {name: shares[name][i] for name in kinds[callpath] if name != "kind"}
             if figures and any(figures.values()):
                 rows.append({"callpath": callpath, "location": shares["location"][i], "kind": kinds[callpath]["kind"], **figures})
         return rows

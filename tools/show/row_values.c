@@ -1,21 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* region_values.c - the figures of regions and call paths, as columns of views have them.
- * Not here: the figures themselves (tools/sums), those of threads (location_values.c). */
-#include "files/call_sites.h"
+/* row_values.c - the figures of regions, call paths and threads, as columns of views have them.
+ * Not here: the figures themselves (tools/sums). */
 #include "show/row_values.h"
+#include "files/call_sites.h"
 #include "sums/same_rows.h"
 #include "sums/sampled.h"
 #include "sums/samples.h"
 
 #include <string.h>
-
-VALUE(value_self_percent) {
-  return value_number(percent((double)row->totals->exclusive, (double)row->analysis->all.allocation));
-}
-VALUE(value_self) { return value_time(row->totals->exclusive); }
-VALUE(value_inclusive) { return value_time(row->totals->inclusive); }
-VALUE(value_wait) { return value_time(row->totals->wait); }
-VALUE(value_visits) { return row->joined && !row->joined->has_visits ? NOTHING : value_count(row->totals->visits); }
 
 /* --- regions, over all threads --- */
 
@@ -26,10 +18,6 @@ VALUE(value_visit) {
   return (struct value){VALUE_TIME, (int64_t)mean, mean};
 }
 static struct value mean_time(double ns) { return (struct value){VALUE_TIME, (int64_t)ns, ns}; }
-VALUE(value_threads) { return value_count(row->region->shares); }
-VALUE(value_self_min) { return value_time(row->region->exclusive.min); }
-VALUE(value_self_mean) { return mean_time(row->region->exclusive.mean); }
-VALUE(value_self_max) { return value_time(row->region->exclusive.max); }
 VALUE(value_imbalance) {
   const struct balance *b = &row->region->balance;
   return b->known ? value_number(100 * balance_imbalance(b)) : NOTHING;
@@ -53,25 +41,16 @@ VALUE(value_cpu_imbalance) {
 static struct value some_time(uint64_t ns) { return ns ? value_time(ns) : NOTHING; }
 static struct value some(uint64_t n) { return n ? value_count(n) : NOTHING; }
 
-VALUE(value_contended) { return some(row->totals->contended); }
 VALUE(value_held) {
   enum pomp_role role = pomp_role_block(row->region->role);
   const struct region *block = role ? analysis_part(row->analysis, row->region, role) : NULL;
   return some_time(block ? block->totals.inclusive : row->totals->held);
 }
-VALUE(value_delay) { return some_time(row->totals->delay); }
-VALUE(value_tasks) { return some_time(row->totals->tasks); }
-VALUE(value_caused) { return some_time(row->region->caused_wait); }
-VALUE(value_min) { return row->totals->min == UINT64_MAX ? NOTHING : value_time(row->totals->min); }
-VALUE(value_max) { return row->totals->min == UINT64_MAX ? NOTHING : value_time(row->totals->max); }
 
 static struct value quantile(const struct row *row, double part) {
   double ns;
   return region_quantile(row->analysis, row->region, part, &ns) ? mean_time(ns) : NOTHING;
 }
-VALUE(value_median) { return quantile(row, 0.5); }
-VALUE(value_p95) { return quantile(row, 0.95); }
-VALUE(value_measuring) { return row->region->key ? mean_time(row->region->measuring) : NOTHING; }
 
 VALUE(value_line) {
   int line = call_line(row->region->construct);
@@ -90,25 +69,7 @@ VALUE(value_chunks) {
   return shape.dealt ? value_number(shape.chunks) : NOTHING;
 }
 
-/* --- joined regions --- */
-
-VALUE(value_barrier) { return row->joined && row->joined->has_barrier ? value_time(row->joined->barrier) : NOTHING; }
-VALUE(value_regions) { return row->joined ? value_count(row->joined->regions) : NOTHING; }
-
-/* --- messages --- */
-
-VALUE(value_sent) { return some(row->totals->messages.sent); }
-VALUE(value_sent_bytes) { return some(row->totals->messages.sent_bytes); }
-VALUE(value_received) { return some(row->totals->messages.received); }
-VALUE(value_received_bytes) { return some(row->totals->messages.received_bytes); }
-
 /* --- call paths --- */
-
-VALUE(value_below_percent) {
-  return value_number(percent((double)row->subtree, (double)row->analysis->paths[0].subtree));
-}
-VALUE(value_below) { return value_time(row->subtree); }
-VALUE(value_depth) { return value_count(row->depth); }
 
 static const struct sample_function *function_of_step(const struct row *row) {
   const struct samples *s = row->analysis->samples;
@@ -150,3 +111,64 @@ CELL(cell_path_plain) {
     at += n > 0 ? (size_t)n : 0;
   }
 }
+
+/* --- threads and places in teams --- */
+
+static const struct location *location_of(const struct row *row) {
+  return &row->analysis->experiment->locations[row->location];
+}
+static const struct location_totals *sums_of(const struct row *row) { return &row->analysis->locations[row->location]; }
+
+static struct value unless(uint64_t n, uint64_t nothing) { return n == nothing ? NOTHING : value_count(n); }
+
+CELL(cell_kind) { snprintf(text, size, "%s", analysis_location_kind(row->analysis, row->location)); }
+VALUE(value_on_cpu) {
+  const struct scheduled *s = &sums_of(row)->scheduled;
+  return s->known ? value_number(100 * scheduled_part(s, s->on_cpu)) : NOTHING;
+}
+VALUE(value_ready) {
+  const struct scheduled *s = &sums_of(row)->scheduled;
+  return s->known && s->ready_known ? value_time(s->ready) : NOTHING;
+}
+VALUE(value_asleep) {
+  const struct scheduled *s = &sums_of(row)->scheduled;
+  return s->known && s->ready_known ? value_time(scheduled_asleep(s)) : NOTHING;
+}
+VALUE(value_in_kernel) {
+  const struct thread_kernel *k = &sums_of(row)->kernel;
+  return k->known ? value_number(100 * thread_kernel_part(k)) : NOTHING;
+}
+VALUE(value_switches) {
+  const struct thread_kernel *k = &sums_of(row)->kernel;
+  return k->switches_known ? value_count(k->switches) : NOTHING;
+}
+VALUE(value_team_cpu) {
+  const struct team_cpu *c = &sums_of(row)->cpu;
+  double part = percent((double)c->on_cpu, (double)c->span);
+  return c->visits ? value_number(part < 100 ? part : 100) : NOTHING;
+}
+
+/* Prints where most of the member's time was forked, and from how many other lines. */
+CELL(cell_forked) {
+  const struct location_totals *l = sums_of(row);
+  *text = 0;
+  if (!l->forks)
+    return;
+  print_where(text, size, &row->analysis->regions[row->analysis->forks[l->first_fork].region]);
+  size_t length = strlen(text);
+  if (l->forks > 1)
+    snprintf(text + length, size - length, " and %u more", l->forks - 1);
+}
+
+/* --- what a line in the table of columns tells --- */
+
+#define FIGURE(key, head, unit, name, value, of, words)                                                                \
+  VALUE(value_##name) { return value; }
+#define NUMBER(...)
+#define PRINTED(...)
+#define TEXT(...)
+#define PLAIN(...)
+#define LATE(...)
+#define FACTOR(...)
+#define SCALED(...)
+#include "show/report_columns.def"
