@@ -14,6 +14,7 @@
 #include "pomp_array.h"
 #include "pomp_file.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +64,7 @@ static bool read_name(const char *name, struct state_file *k, enum divided by) {
   *k = (struct state_file){0, NO_PROCESS, by};
   const int found = by == BY_RESET ? sscanf(name, "interval-%u-rank-%u", &k->number, &k->rank)
                                    : sscanf(name, "every-%u-rank-%u", &k->number, &k->rank);
-  if (found < 1 || !k->number)
+  if (found < 1 || !k->number || k->number == UINT32_MAX)
     return false;
   if (found == 1)
     k->rank = NO_PROCESS;
@@ -177,13 +178,21 @@ static void keep_complete(struct state_files *files, const char *directory, cons
   files->count = kept;
 }
 
+/* Returns the number of the last interval, which ends with the run. Who resets gives each its number, and one whose
+ * file is gone keeps it; those of regular times are counted. */
+static uint32_t last_of(const struct state_files *files, uint32_t processes) {
+  return !files->count           ? 1
+         : files->by == BY_RESET ? files->at[files->count - 1].number + 1
+                                 : files->count / processes + 1;
+}
+
 uint32_t intervals_next(const char *directory, const struct experiment *run) {
   struct state_files files = {.count = 0};
   if (find_files(&files, directory, BY_RESET))
     keep_complete(&files, directory, run);
-  const uint32_t kept = files.count / run->process_count;
+  const uint32_t next = last_of(&files, run->process_count);
   free(files.at);
-  return kept + 1;
+  return next;
 }
 
 /* --- one state --- */
@@ -229,6 +238,22 @@ static bool load_state(struct experiment *e, const struct experiment *run, const
 
 /* --- what is wanted of them --- */
 
+/* Reads the state at the end of an interval that is over. */
+static bool load_numbered(struct experiment *e, const struct loaded *l, const struct state_files *files,
+                          uint32_t number, const char *directory) {
+  const uint32_t processes = l->experiment.process_count;
+  const struct state_file wanted = {number, processes > 1 ? 0 : NO_PROCESS, BY_RESET};
+  char path[4200];
+  uint32_t at = files->by == BY_TIME ? (number - 1) * processes : 0;
+  while (files->by == BY_RESET && at < files->count && files->at[at].number != number)
+    at += processes;
+  if (at < files->count)
+    return load_state(e, &l->experiment, &files->at[at], directory);
+  *e = (struct experiment){.program = ""};
+  path_of(&wanted, directory, path, sizeof path);
+  return user_error(path, "%s", strerror(ENOENT));
+}
+
 /* An interval that is over ended at a time that is known. */
 static void end_with(struct loaded *l, const struct experiment *state) {
   experiment_free(&l->experiment);
@@ -239,7 +264,7 @@ static void end_with(struct loaded *l, const struct experiment *state) {
 }
 
 static bool divide(struct loaded *l, const struct state_files *files, const char *directory) {
-  const uint32_t processes = l->experiment.process_count, count = files->count / processes + 1;
+  const uint32_t count = last_of(files, l->experiment.process_count);
   const uint32_t wanted = load_interval == LOAD_LAST_INTERVAL ? count : load_interval;
   struct experiment state;
   if (wanted > count)
@@ -250,13 +275,13 @@ static bool divide(struct loaded *l, const struct state_files *files, const char
   l->interval = wanted;
   l->intervals = count;
   if (wanted < count) {
-    if (!load_state(&state, &l->experiment, &files->at[(wanted - 1) * processes], directory))
+    if (!load_numbered(&state, l, files, wanted, directory))
       return experiment_free(&state), false;
     end_with(l, &state);
   }
   if (wanted == 1)
     return true;
-  const bool good = load_state(&state, &l->experiment, &files->at[(wanted - 2) * processes], directory) &&
+  const bool good = load_numbered(&state, l, files, wanted - 1, directory) &&
                     (experiment_subtract(&l->experiment, &state) || user_error(l->directory, "not enough memory"));
   experiment_free(&state);
   return good;

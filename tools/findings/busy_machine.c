@@ -63,6 +63,10 @@ static bool is_crowded(const struct comparison *c, enum side side) {
   return pomp_run_is_crowded(t[RUN_READY].mean, t[RUN_IN_REGIONS].mean + t[RUN_OUTSIDE].mean);
 }
 
+bool busy_is_in_walls(const struct comparison *c) {
+  return busy_is_known(c) && (is_crowded(c, SIDE_A) || is_crowded(c, SIDE_B));
+}
+
 double busy_hides_total(const struct comparison *c, enum side side, enum run_total total) {
   return is_crowded(c, side) ? of_all(c, side, total) : 0;
 }

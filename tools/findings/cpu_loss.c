@@ -26,6 +26,11 @@ double by_cpu_wall(struct property_search *s) {
     if (a->node_is_part[i] && POMP_KEY_ROLE(a->experiment->nodes[i].key) != POMP_ROLE_BARRIER)
       s->lost[a->experiment->nodes[parent].location] -= (double)a->sampled->work[i].time;
   }
+  /* Most samples are lost before the first event, by the thread that comes to it. */
+  for (uint32_t i = 0; i < a->experiment->process_count; i++) {
+    const struct process *p = &a->experiment->processes[i];
+    s->lost[p->first_location] += (double)p->header.samples_lost * (double)p->header.sample_period;
+  }
   return way_wall(s);
 }
 

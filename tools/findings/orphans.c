@@ -3,17 +3,20 @@
  * Not here: regions whose teams have one member (processor_findings.c), other serial code (serial.c). */
 #include "findings/finding.h"
 
-static bool is_in_team(const struct analysis *a, uint32_t path) {
-  for (; path != NO_PATH; path = a->paths[path].parent)
-    if (a->regions[a->paths[path].region].role == POMP_ROLE_TEAM)
+/* Teams share out a `loop`, too. */
+static bool is_in_team(const struct analysis *a, uint32_t path, enum pomp_role role) {
+  for (; path != NO_PATH; path = a->paths[path].parent) {
+    const enum pomp_role outer = a->regions[a->paths[path].region].role;
+    if (outer == POMP_ROLE_TEAM || (outer == POMP_ROLE_TEAMS && role == POMP_ROLE_LOOP))
       return true;
+  }
   return false;
 }
 
 static bool is_orphan(const struct analysis *a, const struct region *r) {
-  bool orphan = r->role == POMP_ROLE_FOR || r->role == POMP_ROLE_SECTIONS;
+  bool orphan = r->role == POMP_ROLE_FOR || r->role == POMP_ROLE_SECTIONS || r->role == POMP_ROLE_LOOP;
   for (uint32_t i = 0; orphan && i < r->paths; i++)
-    orphan = !is_in_team(a, a->region_paths[r->first_path + i]);
+    orphan = !is_in_team(a, a->region_paths[r->first_path + i], r->role);
   return orphan && r->totals.visits;
 }
 

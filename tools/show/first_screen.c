@@ -21,7 +21,7 @@
 #include <string.h>
 
 /* The prompt takes a line of the screen, too. A table of fewer rows says too little. */
-enum { LINES = 23, WIDTH = 80, MOST_ROWS = 10, LEAST_ROWS = 4, NOTE_LINES = 3, LEAST_NAME = 12 };
+enum { LINES = 23, WIDTH = 80, MOST_ROWS = 10, LEAST_ROWS = 4, NOTE_LINES = 3, LEAST_NAME = 12, NAMED = 24 };
 
 /* Prints the figures: in two lines as in the head of all tables if these are short enough, else as they fit. */
 static bool print_figures(FILE *out, const struct analysed_experiment *o) {
@@ -147,8 +147,13 @@ static void print_hot_line(FILE *out, const struct diagnosis *d, const struct fi
   snprintf(name, sizeof name, "%s", s->functions[s->places[h.place].function].name);
   pomp_text_show(where, sizeof where);
   pomp_text_show(name, sizeof name);
-  size_t used = text_columns(begin) + LEAST_NAME + 1, width = table_style.width;
-  pomp_text_shorten(shown, sizeof shown, where, width > used ? width - used : 1, text_ellipsis(), true);
+  const size_t comma =
+      strncmp(where, ", ", 2) == 0 ? 2 : 0; /* stays between the name and a place that loses its begin */
+  const size_t name_columns = text_columns(name), least = name_columns < NAMED ? name_columns : NAMED;
+  size_t used = text_columns(begin) + least + comma + 1, width = table_style.width;
+  memcpy(shown, where, comma);
+  pomp_text_shorten(shown + comma, sizeof shown - comma, where + comma, width > used ? width - used : 1,
+                    text_ellipsis(), true);
   fprintf(out, "%s", begin);
   used = text_columns(begin) + text_columns(shown) + 1;
   pomp_text_shorten_middle(where, sizeof where, name, width > used + LEAST_NAME ? width - used : LEAST_NAME,
@@ -209,11 +214,34 @@ static void print_why_not(FILE *out, const struct diagnosis *d, const struct for
   wrap_words(out, "", text, table_style.width, 2);
 }
 
+/* True if nothing of the text is left out where it has so many lines. */
+static bool is_whole_in(const char *text, unsigned lines) {
+  char *shown = NULL;
+  size_t size = 0, mark = strlen(text_ellipsis());
+  FILE *out = open_memstream(&shown, &size);
+  if (out) {
+    wrap_words(out, "", text, table_style.width, lines);
+    fclose(out);
+  }
+  const bool cut = size > mark && strncmp(shown + size - mark - 1, text_ellipsis(), mark) == 0;
+  free(shown);
+  return !cut;
+}
+
+/* Leaves out the last places that do not end within so many lines. */
+static void cut_places(char *text, unsigned lines) {
+  for (size_t end = strlen(text); end && !is_whole_in(text, lines); end--)
+    if ((text[end - 1] == ',' && text[end] == ' ' && text[end + 1] >= '0' && text[end + 1] <= '9') ||
+        (text[end - 1] == ':' && text[end] == ' ' && strncmp(text + end - 5, "time", 4) == 0))
+      text[end - 1] = 0;
+}
+
 /* Says what the findings leave unexplained, where there is room, and what one run can't tell, where that is all that is
  * left to ask. */
 static void print_left(FILE *out, const struct diagnosis *d, bool room) {
   static char text[UNEXPLAINED_TEXT > ONE_RUN_TEXT ? UNEXPLAINED_TEXT : ONE_RUN_TEXT];
   unexplained_words(d, text, sizeof text);
+  cut_places(text, 2);
   if (*text && room)
     wrap_words(out, "", text, table_style.width, 2);
   one_run_words(d, text, sizeof text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* html_file.c - writes a page under another name, and gives it its own when all of it is there. */
+/* html_file.c - writes a page into a new file, which goes if half of it is there. */
 #include "show/html_file.h"
 #include "base/user_error.h"
 #include "pomp_text.h"
@@ -30,9 +30,23 @@ static void remove_half(const char *name) {
     unlink(name);
 }
 
+/* Opens a new file, which has the mode that is due, and which nobody else has. What is no file, such as a device,
+ * stays; a link or a pipe of another user's leads where that one wants. */
+static FILE *open_new(const char *name) {
+  struct stat st;
+  const bool is_there = lstat(name, &st) == 0, is_new = !is_there || S_ISREG(st.st_mode);
+  if (is_there && (S_ISLNK(st.st_mode) || S_ISFIFO(st.st_mode)) && st.st_uid && st.st_uid != geteuid()) {
+    errno = EPERM;
+    return NULL;
+  }
+  if (is_there && is_new && unlink(name) != 0)
+    return NULL;
+  return fopen(name, is_new ? "wxe" : "we");
+}
+
 bool html_file(const char *name, FILE *says, bool (*write)(FILE *out, const void *what), const void *what) {
   const bool to_stdout = strcmp(name, "-") == 0;
-  FILE *out = to_stdout ? stdout : fopen(name, "w");
+  FILE *out = to_stdout ? stdout : open_new(name);
   if (!out)
     return user_error(name, "can't write: %s", strerror(errno));
   errno = 0;

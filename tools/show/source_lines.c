@@ -69,13 +69,19 @@ static bool is_wanted(const char *file, const char *name) {
 /* A source of figures for a line: a region that begins there, or samples, which come behind the regions. */
 struct placed {
   const char *file, *name;
+  const char *sum; /* of the file's text: folders may have files of one name; "": not known */
   uint32_t line, role, region;
   struct sampled_count sampled; /* of a region: none */
 };
 
+static int by_file(const struct placed *a, const struct placed *b) {
+  const int order = strcmp(a->file, b->file);
+  return order ? order : strcmp(a->sum, b->sum);
+}
+
 static int by_place(const void *x, const void *y) {
   const struct placed *a = x, *b = y;
-  int order = strcmp(a->file, b->file);
+  int order = by_file(a, b);
   if (order)
     return order;
   if (a->line != b->line)
@@ -147,21 +153,8 @@ static bool make_file(struct source_file *f, const struct diagnosis *d, struct s
                       const struct placed *placed, size_t count) {
   size_t size = 0;
   char *text = NULL;
-  const char *sum = "";
-  bool mixed = false; /* the program has code of several versions of the file */
   f->name = placed->file;
-  for (size_t i = 0; i < count; i++) {
-    if (placed[i].region == NO_REGION)
-      continue;
-    const struct construct *c = d->analysis->regions[placed[i].region].construct;
-    if (!c->is_site && *c->source) {
-      mixed |= *sum && strcmp(sum, c->source) != 0;
-      sum = c->source;
-    }
-  }
-  bool good = source_read(folders, f->name, sum, &f->state, &text, &size);
-  if (mixed && f->state == SOURCE_READ)
-    f->state = SOURCE_CHANGED;
+  bool good = source_read(folders, f->name, placed->sum, &f->state, &text, &size);
   good = good && (!text || split(f, text, size)) && add_regions(f, d, placed, count);
   free(text);
   leave_noise_out(f, d->analysis);
@@ -197,9 +190,11 @@ static size_t find_placed(const struct analysis *a, const struct source_place *p
   for (uint32_t i = 1; i < a->region_count; i++) {
     const char *file = call_file(a->regions[i].construct);
     int line = call_line(a->regions[i].construct);
+    const struct construct *c = a->regions[i].construct;
     if (*file && line > 0 && is_wanted(file, p->file))
       placed[count++] = (struct placed){.file = file,
-                                        .name = a->regions[i].construct->name,
+                                        .name = c->name,
+                                        .sum = c->is_site ? "" : c->source,
                                         .line = (uint32_t)line,
                                         .role = a->regions[i].role,
                                         .region = i};
@@ -209,12 +204,24 @@ static size_t find_placed(const struct analysis *a, const struct source_place *p
     if (*at->file && at->line > 0 && at->within.count && is_wanted(at->file, p->file))
       placed[count++] = (struct placed){.file = at->file,
                                         .name = "",
+                                        .sum = "",
                                         .line = (uint32_t)at->line,
                                         .role = UINT32_MAX,
                                         .region = NO_REGION,
                                         .sampled = at->within};
   }
   return count;
+}
+
+/* Puts what is of one file together. What has no sum is in the first one of its name. */
+static void sort_placed(struct placed *placed, size_t count) {
+  if (count)
+    qsort(placed, count, sizeof *placed, by_place);
+  for (size_t i = count; i-- > 1;)
+    if (!*placed[i - 1].sum && strcmp(placed[i - 1].file, placed[i].file) == 0)
+      placed[i - 1].sum = placed[i].sum;
+  if (count)
+    qsort(placed, count, sizeof *placed, by_place);
 }
 
 bool source_find(struct source_files *s, const struct diagnosis *d, const char *directory,
@@ -225,14 +232,13 @@ bool source_find(struct source_files *s, const struct diagnosis *d, const char *
   struct placed *placed = calloc(most, sizeof *placed);
   size_t count = placed ? find_placed(a, p, placed) : 0, files = 0;
   *s = (struct source_files){.files = NULL};
-  if (count)
-    qsort(placed, count, sizeof *placed, by_place);
+  sort_placed(placed, count);
   for (size_t i = 0; i < count; i++)
-    files += i == 0 || strcmp(placed[i].file, placed[i - 1].file) != 0;
+    files += i == 0 || by_file(&placed[i], &placed[i - 1]) != 0;
   s->files = placed ? calloc(files + 1, sizeof *s->files) : NULL;
   bool good = source_folders_open(&folders, a->experiment, directory, p) && s->files != NULL;
   for (size_t from = 0, to; good && from < count; from = to) {
-    for (to = from; to < count && strcmp(placed[to].file, placed[from].file) == 0; to++)
+    for (to = from; to < count && by_file(&placed[to], &placed[from]) == 0; to++)
       ;
     struct source_file *f = &s->files[s->count++];
     good = make_file(f, d, &folders, placed + from, to - from);

@@ -10,8 +10,10 @@
 #include <stddef.h>
 #include <string.h>
 
-static const char *const takers[] = {"sigaction", "signal", "bsd_signal", "sysv_signal", "__sysv_signal",
-                                     "ssignal",   "sigset", "sigignore",  "__sigaction"};
+/* The last two load what may take signals. */
+static const char *const takers[] = {"sigaction",     "signal",   "bsd_signal", "sysv_signal",
+                                     "__sysv_signal", "ssignal",  "sigset",     "sigignore",
+                                     "__sigaction",   "signalfd", "dlopen",     "dlmopen"};
 
 static bool is_taker(const char *name) {
   for (size_t i = 0; i < sizeof takers / sizeof *takers; i++)

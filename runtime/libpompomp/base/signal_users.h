@@ -6,9 +6,9 @@
 
 #include <stdbool.h>
 
-/* True if the program, or a library of its own, calls a function that sets a signal's handler, or if that can't be
- * known. Libraries of the system and the OpenMP runtime count for none, as they take no signal that nobody else does.
- * Objects that are loaded at the same time may be missed. */
+/* True if the program, or a library of its own, calls a function that sets a signal's handler, reads signals as a
+ * file or loads code that may, or if that can't be known. Libraries of the system and the OpenMP runtime count for
+ * none, as they take no signal that nobody else does. Objects that are loaded at the same time may be missed. */
 bool pomp_signals_may_be_taken(void);
 
 #endif

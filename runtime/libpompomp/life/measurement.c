@@ -394,6 +394,7 @@ __attribute__((constructor)) static void loaded(void) {
   pomp_clock_load();
   pomp_kernel_time_load(); /* first, so that no thread has more than the process */
   pomp_thread_time_load();
+  pomp_sampling_load();
   claim();
   pomp_libc_at_fork(after_fork_in_child);
 }

@@ -270,11 +270,29 @@ static const char *start(struct pomp_sample_setting wanted, bool no_signals) {
   return NULL;
 }
 
+static uint64_t used_at_load, loaded_at; /* ns */
+
+void pomp_sampling_load(void) {
+  used_at_load = pomp_sample_clock_now(CLOCK_PROCESS_CPUTIME_ID);
+  loaded_at = pomp_sample_clock_now(CLOCK_MONOTONIC);
+}
+
+/* What the program did before its first event has no samples. What is shorter is the begin of the measurement. */
+static void lose_what_was(void) {
+  enum { BEGIN_MOST = 10000000 };
+  const uint64_t since = setting.wall ? pomp_sample_clock_now(CLOCK_MONOTONIC) - loaded_at
+                                      : pomp_sample_clock_now(CLOCK_PROCESS_CPUTIME_ID) - used_at_load;
+  if (since > BEGIN_MOST)
+    lose(since / setting.period);
+}
+
 void pomp_sampling_start(bool no_signals) {
   const struct pomp_sample_setting wanted = pomp_sample_setting();
   const char *why = wanted.period ? start(wanted, no_signals) : NULL;
   if (why)
     pomp_say(POMP_SAYS_NO_SAMPLES, why);
+  else if (wanted.period)
+    lose_what_was();
 }
 
 uint64_t pomp_sampling_period(void) { return number ? POMP_LOAD(pace) : 0; }

@@ -15,6 +15,9 @@
 typedef int pomp_sampling_state(uint64_t *waits_for);
 extern pomp_sampling_state *pomp_sampling_state_now POMP_HIDDEN;
 
+/* Is called when the library is loaded, for what the program does before its first event. */
+void pomp_sampling_load(void);
+
 /* The measurement has begun: samples the program's first thread from now on, and each that is told of here, if
  * POMP_SAMPLE says so. `no_signals`: the library is to have no handler. Under the slow lock, as all functions here but
  * the last. */

@@ -60,8 +60,8 @@ static bool check(void) {
   if (!experiment_count)
     return user_error(NULL, "name an experiment: pomp-archive EXPERIMENT");
   asked.task = list ? ARCHIVER_LIST : verify ? ARCHIVER_VERIFY : folder ? ARCHIVER_EXTRACT : ARCHIVER_WRITE;
-  if (asked.task != ARCHIVER_WRITE && (asked.remove || asked.force))
-    return user_error(NULL, "--remove and --force are for an archive that is made");
+  if (asked.task != ARCHIVER_WRITE && (asked.remove || asked.force || asked.output))
+    return user_error(NULL, "--output, --remove and --force are for an archive that is made");
   const long n = sysconf(_SC_NPROCESSORS_ONLN);
   asked.experiment = experiments[0];
   asked.output = folder ? folder : asked.output;

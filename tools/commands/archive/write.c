@@ -273,13 +273,21 @@ static void keep_name(const char *path) {
   }
 }
 
+/* Who may read the archive may read all of its files. */
+static mode_t common_mode(const struct archiver_files *files) {
+  mode_t mode = 0666;
+  for (uint32_t i = 0; i < files->count; i++)
+    mode &= files->at[i].about.mode;
+  return mode | 0600;
+}
+
 static bool make_archive(struct writing *w, const char *target) {
   struct stat s;
   if (!w->choice->force && lstat(target, &s) == 0)
     return user_error(target, "is there already: --force replaces it, --output names another");
   if (snprintf(w->part, sizeof w->part, "%s.part-%ld", target, (long)getpid()) >= (int)sizeof w->part)
     return user_error(target, "%s", strerror(ENAMETOOLONG));
-  w->fd = open(w->part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, w->files.at[0].about.mode | 0600);
+  w->fd = open(w->part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, common_mode(&w->files));
   if (w->fd < 0)
     return user_error(w->part, "%s", strerror(errno));
   bool good = write_all(w);
@@ -342,6 +350,8 @@ bool archiver_write(const struct archiver_choice *choice) {
     return user_error(choice->experiment, "%s", strerror(errno));
   if (!S_ISDIR(s.st_mode))
     return user_error(choice->experiment, "not the directory of an experiment");
+  if (choice->remove && s.st_uid != geteuid())
+    return user_error(choice->experiment, "it belongs to another user, who alone can ask for this");
   size_t length = strlen(choice->experiment);
   while (length > 1 && choice->experiment[length - 1] == '/')
     length--;

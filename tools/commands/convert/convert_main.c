@@ -291,6 +291,13 @@ static int name_target(char *target, size_t size, const char *experiment, const 
   return n;
 }
 
+/* What belongs to another user is written to by that one alone, who may lead what is written elsewhere. */
+static bool is_own(const char *experiment) {
+  struct stat s;
+  return stat(experiment, &s) != 0 || !S_ISDIR(s.st_mode) || s.st_uid == geteuid() ||
+         tell(experiment, "it belongs to another user: name what is written with --output");
+}
+
 static bool convert(const struct choice *choice, const struct traced_run *s, struct trace_lacks *lacks) {
   const char *standard = choice->sampled ? choice->format->sampled : choice->format->standard;
   struct conversion c = {.source = s, .jobs = choice->jobs, .sampled = choice->sampled, .large = choice->large};
@@ -301,6 +308,8 @@ static bool convert(const struct choice *choice, const struct traced_run *s, str
     return tell(choice->output ? choice->output : s->loaded.directory, strerror(ENAMETOOLONG));
   if (c.sampled && !s->experiment->sample_count)
     return tell(input_path(s), "has no samples: run the program with POMP_SAMPLE=1");
+  if (!choice->output && !is_own(s->loaded.directory))
+    return false;
   bool to_stdout = choice->output && strcmp(choice->output, "-") == 0;
   if (!(to_stdout ? write_to_stdout(&c, choice->format) : write_as(&c, choice->format, target)))
     return false;

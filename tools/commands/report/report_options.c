@@ -10,6 +10,7 @@
 #include "commands/report/manual_text.h"
 #include "files/intervals.h"
 #include "files/phase_choice.h"
+#include "pomp_archive_format.h"
 #include "show/columns.h"
 #include "show/report_views.h"
 #include "sums/launched_processes.h"
@@ -63,11 +64,15 @@ static bool read_source(const char *value) {
   return true;
 }
 
+static bool ends_with(const char *word, const char *suffix) {
+  const size_t length = strlen(word), own = strlen(suffix);
+  return length >= own && strcmp(word + length - own, suffix) == 0;
+}
+
 /* True if the word behind `--source` may be its value: it is neither an option nor an experiment. */
 static bool is_source(const char *word) {
   struct stat st;
-  size_t length = strlen(word);
-  if (*word == '-' || (length >= 5 && strcmp(word + length - 5, ".pomp") == 0))
+  if (*word == '-' || ends_with(word, ".pomp") || ends_with(word, POMP_ARCHIVE_SUFFIX))
     return false;
   return stat(word, &st) != 0 || !S_ISDIR(st.st_mode);
 }

@@ -16,6 +16,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* --- storing --- */
 
@@ -54,6 +56,13 @@ static bool store_intervals(struct database *db, const struct runs_request *requ
   return good;
 }
 
+/* Who can't read an experiment that is stored in it can't read a new database, either: the mask has what they lack. */
+static void open_to_readers(const char *path) {
+  const mode_t mask = umask(0077);
+  umask(mask);
+  chmod(path, 0666 & ~mask);
+}
+
 /* Opens the database and stores what is named; `ids` has room for it. */
 static struct database *open_and_store(const struct runs_request *request, int64_t *ids, bool tells) {
   bool newest = !request->view && !request->name_count;
@@ -61,12 +70,18 @@ static struct database *open_and_store(const struct runs_request *request, int64
     user_error_print(NULL, "%s", database_lacks());
     return NULL;
   }
+  const bool is_new = access(request->db, F_OK) != 0;
+  const mode_t own = is_new ? umask(0077) : 0;
   struct database *db = database_open(request->db, newest || request->name_count);
   bool good = db != NULL;
+  if (is_new)
+    umask(own);
   if (good && newest)
     good = (request->intervals ? store_intervals : store)(db, request, NULL, ids, tells);
   for (size_t i = 0; good && i < request->name_count; i++)
     good = (request->intervals ? store_intervals : store)(db, request, request->names[i], &ids[i], tells);
+  if (good && is_new)
+    open_to_readers(request->db);
   if (good)
     return db;
   database_close(db);
