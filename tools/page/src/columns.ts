@@ -6,6 +6,9 @@ import { count, place, seconds, time } from "./format";
 import { Region } from "./run_data";
 import { Column } from "./table";
 
+/** So many rows have one, which is named after the first (alike.ts); 1 or nothing: the row is itself. */
+export interface Like { like?: number }
+
 type Of<Row, Value> = (row: Row) => Value;
 type More<Row> = Partial<Column<Row>>;
 
@@ -37,12 +40,12 @@ export function textColumn<Row>(key: string, head: string, of: Of<Row, string>, 
 
 export const whereOf = (region: Region | undefined): string => (region ? place(region) : "");
 
-/** The region, the function and the place of a row. */
+/** The region, the function and the place of a row; of a row that stands for several, how many these are. */
 export function regionColumns<Row>(of: Of<Row, Region | undefined>, head = "region"): Column<Row>[] {
-  const key = (name: string) => (head === "region" ? name : `${head}_${name}`);
+  const key = (name: string) => (head === "region" ? name : `${head}_${name}`), like = (row: Row) => (row as Like).like ?? 1;
   return [
-    textColumn(head === "region" ? "region" : head, head, (row) => of(row)?.name ?? ""),
+    textColumn(head === "region" ? "region" : head, head, (row) => (of(row)?.name ?? "") + (like(row) > 1 ? ` × ${count(like(row))}` : "")),
     textColumn(key("function"), "function", (row) => of(row)?.function ?? ""),
-    textColumn(key("where"), "where", (row) => whereOf(of(row)), { cell: (row) => placeButton(whereOf(of(row))) }),
+    textColumn(key("where"), "where", (row) => (like(row) > 1 ? "" : whereOf(of(row))), { cell: (row) => (like(row) > 1 ? `${count(like(row))} places` : placeButton(whereOf(of(row)))) }),
   ];
 }

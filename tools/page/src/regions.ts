@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Draws the table of regions, with the columns of the terminal; of what is selected, if that has figures of its own.
 // Not here: tables as such (table.ts).
-import { countColumn, percentColumn, secondsColumn, textColumn, timeColumn, whereOf } from "./columns";
-import { button, el, placeButton } from "./dom";
-import { count, percent } from "./format";
+import { Alike, likeRegion, sumOf } from "./alike";
+import { countColumn, percentColumn, regionColumns, secondsColumn, timeColumn } from "./columns";
+import { el } from "./dom";
+import { percent } from "./format";
 import { whose } from "./figures";
 import { Page } from "./page";
 import { Region } from "./run_data";
@@ -19,50 +20,31 @@ interface Row {
   whole: boolean; // not of a selection: all columns are known
 }
 
-const many = 300; // so many regions get a row each
-
-/** Regions of one name in one function are alike; who looks closer has their key in `open`. */
-const keyOf = (r: Region): string => `${r.role} ${r.name}\n${r.function}`;
-
-function joined(all: Row[], open: Set<string>): Row[] {
-  const groups = new Map<string, Row[]>();
-  for (const row of all) {
-    const key = keyOf(row.region), has = groups.get(key);
-    if (has) has.push(row);
-    else groups.set(key, [row]);
-  }
-  const sum = (of: Row[], value: (row: Row) => number) => of.reduce((all, row) => all + value(row), 0);
-  return [...groups].flatMap(([key, of]) => of.length === 1 || open.has(key) ? of
-    : [{ ...of[0], like: of.length, whole: false, self: sum(of, (row) => row.self), wait: sum(of, (row) => row.wait), visits: of[0].visits === null ? null : sum(of, (row) => row.visits!) }]);
-}
-
 export function drawRegions(into: HTMLElement, page: Page): void {
-  const about = el("p", { class: "about", id: "regions-of", role: "status" }), { regions } = page.run, open = new Set<string>();
-  let grouped = regions.length > many && new Set(regions.map(keyOf)).size < regions.length;
-  const shown = () => (grouped ? joined(rows(page), open) : rows(page));
-  const toggle = button("", () => { grouped = !grouped; open.clear(); show(); }, { id: "regions-grouped" });
-  const show = () => { table.setRows(shown()); toggle.textContent = grouped ? `Show all ${count(regions.length)} regions` : "One row for like regions"; };
-  into.append(about, grouped ? el("div", { class: "controls" }, toggle) : "");
+  const about = el("p", { class: "about", id: "regions-of", role: "status" }), { regions } = page.run;
+  into.append(about);
+  const alike = new Alike<Row>(into, "regions", () => rows(page), (row) => likeRegion(row.region), (of) => ({
+    whole: false, self: sumOf(of, (row) => row.self), wait: sumOf(of, (row) => row.wait), visits: of[0].visits === null ? null : sumOf(of, (row) => row.visits!),
+  }));
   const table = new Table<Row>(into, columns(page), [], {
     name: "regions", label: "Regions", sort: "self_percent", filter: true,
     id: (row) => (row.like > 1 ? -1 : row.region.id),
     pick: (row) => {
-      if (row.like > 1) { open.add(keyOf(row.region)); show(); }
-      else page.selection.set({ region: page.selection.get().region === row.region.id ? null : row.region.id });
+      if (!alike.opens(row)) page.selection.set({ region: page.selection.get().region === row.region.id ? null : row.region.id });
     },
   });
   const choose = (id: number | null) => {
-    if (id !== null && grouped && regions[id]) { open.add(keyOf(regions[id])); show(); }
+    if (id !== null && regions[id]) alike.look(likeRegion(regions[id]));
     table.choose(id);
   };
-  show();
+  alike.fill(table);
   const follow = () => {
     const now = page.selection.get(), { cells } = page.run;
     about.textContent = `Of ${whose(page.run, now)}${now.from !== null && page.figures.narrows(now) ? ", in the interval" : ""}.` +
       (page.figures.narrows(now) && cells.exact === false ? ` There is so much data that single threads' times are rounded, to ${percent(cells.off)}.` : "");
   };
   page.selection.follow((now, before) => {
-    if (now.locations !== before.locations || now.from !== before.from || now.to !== before.to) { show(); follow(); }
+    if (now.locations !== before.locations || now.from !== before.from || now.to !== before.to) { alike.show(); follow(); }
     if (now.region !== before.region) choose(now.region);
   });
   follow();
@@ -103,8 +85,6 @@ function columns(page: Page): Column<Row>[] {
     secondsColumn("measuring_s", "measuring", whole((r) => r.measuring_ns), { hidden: true }),
     secondsColumn("caused_wait_s", "caused wait", whole((r) => r.caused_wait_ns), { hidden: true }),
     ...metrics,
-    textColumn("region", "region", (row) => row.region.name + (row.like > 1 ? ` × ${count(row.like)}` : "")),
-    textColumn("function", "function", (row) => row.region.function),
-    textColumn("where", "where", (row) => (row.like > 1 ? "" : whereOf(row.region)), { cell: (row) => (row.like > 1 ? `${count(row.like)} places` : placeButton(whereOf(row.region))) }),
+    ...regionColumns<Row>((row) => row.region),
   ];
 }
