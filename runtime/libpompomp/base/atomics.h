@@ -15,14 +15,6 @@
 #define POMP_IN_ORDER(x) (*(const volatile __typeof__(x) *)&(x))
 /* For what one thread writes alone, so that an increment need not be one instruction. */
 #define POMP_ADD(x, v) POMP_STORE(x, POMP_LOAD(x) + (v))
-/* Adds 1 to what the thread's signal handlers count in, too: by one instruction, where there is one that takes no
- * longer.
- */
-#ifdef __x86_64__
-#define POMP_COUNT(x) __asm__ volatile("addl $1, %0" : "+m"(x) : : "cc")
-#else
-#define POMP_COUNT(x) POMP_ADD(x, 1)
-#endif
 
 /* The compiler inlines the function even if it thinks it too large. */
 #define POMP_INLINE static inline __attribute__((always_inline))

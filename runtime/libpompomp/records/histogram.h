@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/atomics.h"
+#include "pomp_arch.h"
 #include "pomp_histogram.h"
 #include "state/thread.h"
 
@@ -15,7 +16,7 @@
 static inline void pomp_histogram_add(struct pomp_histogram *h, uint64_t ticks) {
   uint32_t *bucket = &h->visits[pomp_histogram_bucket(ticks)];
   if (POMP_LIKELY(POMP_LOAD(*bucket) != UINT32_MAX))
-    POMP_COUNT(*bucket);
+    POMP_ARCH_COUNT(*bucket);
 }
 
 /* Visits that take fewer ticks may be counted late; while events are traced there are none, so that the profile has
