@@ -6,9 +6,9 @@
 // The last rule that fits decides; patterns go over lines, comments may be anywhere.
 // RUN: printf 'SCOREP_REGION_NAMES_BEGIN # regions\n EXCLUDE *\n\tINCLUDE f*#and no more\n   ns::?rid::*\n EXCLUDE f[!2-9a]\n\nSCOREP_REGION_NAMES_END\n' > a.filt
 // RUN: %{with} -fplugin-arg-pompinst-filter=a.filt solver.cpp 2>&1 | %{left} | grep -x 'f1 main solve '
-// A name has its parameters, a blank and a star that stand for themselves; Score-P writes mangled names.
-// RUN: printf 'SCOREP_REGION_NAMES_BEGIN\nEXCLUDE f1(int,\\ double\\*) f2(double)\nEXCLUDE MANGLED _ZN2ns4Grid3setEi f2\nSCOREP_REGION_NAMES_END\n' > b.filt
-// RUN: %{with} -fplugin-arg-pompinst-filter=b.filt solver.cpp 2>&1 | %{left} | grep -x 'f1 ns::Grid::set '
+// A name has its parameters, a blank and a star that stand for themselves; Score-P writes mangled names, which the next rule need not have.
+// RUN: printf 'SCOREP_REGION_NAMES_BEGIN\nEXCLUDE f1(int,\\ double\\*) f2(double)\nEXCLUDE MANGLED _ZN2ns4Grid3setEi f2\nEXCLUDE solve\nSCOREP_REGION_NAMES_END\n' > b.filt
+// RUN: %{with} -fplugin-arg-pompinst-filter=b.filt solver.cpp 2>&1 | %{left} | grep -x 'f1 ns::Grid::set solve '
 // Files are named as the compiler names them, or by their whole path. A file that is excluded goes before all names.
 // RUN: printf 'SCOREP_FILE_NAMES_BEGIN EXCLUDE * INCLUDE solver.cpp SCOREP_FILE_NAMES_END' > c.filt
 // RUN: %{with} -fplugin-arg-pompinst-filter=c.filt solver.cpp 2>&1 | %{left} | count 0

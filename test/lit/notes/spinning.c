@@ -48,6 +48,8 @@ void quiet(void) {
       ;
     for (k = 0; k < 1000; k++)
       ;
+    for (; !flag; plain++) // it counts while it waits
+      ;
     while (!flag)
       plain = next();
     while (!plain)
