@@ -14,6 +14,10 @@
 // RUN: rm -r e && env POMP_EXPERIMENT_DIR=e POMP_TRACE=1 ./a && %{made}
 // RUN: find m -mindepth 1 ! -perm 600 ! -perm 700 | count 0 && find m -perm 600 | grep -x m/page && find m -perm 700 | grep -x m/otf2
 // RUN: chmod -R a+rX e && %{made} && find m -mindepth 1 ! -perm 644 ! -perm 755 | count 0 && chmod 750 e && %{made} && find m -mindepth 1 ! -perm 640 ! -perm 750 | count 0
+// So it is where something older is at the name of a page; and an archive has what all of its files have, and a new database.
+// RUN: chmod -R go-rwx e && touch old && chmod 644 old && ln old linked && %pomp_report e --html -o old 2>&1 && stat -c %%a-%%s old linked | grep -c -x -e '600-[1-9][0-9]*' -e 644-0 | grep -x 2
+// RUN: chmod 755 e && chmod 644 e/profile.pomp && sh -c 'umask 022; %pomp_archive e -o e.pomparc' && stat -c %%a e.pomparc | grep -x 600
+// RUN: chmod 600 e/profile.pomp && sh -c 'umask 022; %pomp_runs --db new.db e' > said && stat -c %%a new.db | grep -x 600
 #include "regions.h"
 
 REGION_AT(r, "region", "r", 1);

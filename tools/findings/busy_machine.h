@@ -19,9 +19,6 @@ double busy_in_row(const struct comparison *c, const struct compared *row, enum 
 /* True if that is half of the change of the wall time or more, and the change is more than a hundredth. The second
  * function is about wall times for which threads were ready so long; less than 0: it is not known. */
 bool busy_explains_wall(const struct comparison *c);
-
-/* True if threads of a side had no processor for so long that this is in its wall time, whatever the other one had. */
-bool busy_is_in_walls(const struct comparison *c);
 bool busy_explains(double wall_a, double ready_a, double wall_b, double ready_b);
 
 /* Returns by how much less the figure would be on `side`, at most, if its threads had been ready for no longer than

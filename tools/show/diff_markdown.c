@@ -27,7 +27,7 @@ static void print_headline(FILE *out, const struct comparison *c, const struct f
   print_change(change, sizeof change, &wall);
   fputs("### ", out);
   markdown_name(out, c->runs[SIDE_B][0]->program);
-  const bool busy = busy_explains_wall(c) || (!wall.known && busy_is_in_walls(c)); /* several runs tell noise */
+  const bool busy = busy_explains_wall(c);
   fprintf(out, ": wall time %s%.3f s → %.3f s, %s", busy ? "not judged: " : "", wall.a * 1e-9, wall.b * 1e-9, change);
   if (busy)
     fputs(", and threads that had no processor may be why", out);

@@ -93,8 +93,7 @@ size_t diff_notes(const struct comparison *c, char notes[DIFF_NOTES][160]) {
   const struct run *a = c->runs[SIDE_A][0];
   uint32_t unfinished = 0;
   size_t count = 0;
-  bool differ = false, hosts = false, single = c->run_count[SIDE_A] == 1 && c->run_count[SIDE_B] == 1;
-  const bool busy = busy_explains_wall(c) || (single && busy_is_in_walls(c));
+  bool differ = false, hosts = false, busy = busy_explains_wall(c);
   for (int s = 0; s < SIDES; s++)
     for (uint32_t i = 0; i < c->run_count[s]; i++) {
       const struct run *r = c->runs[s][i];

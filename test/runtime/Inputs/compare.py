@@ -261,7 +261,7 @@ for condition in "wall>5%", "self>5%", "incl>5% region:^for$":
     # What A had no processor for may hide that B has more to do. So it is with nothing that both had.
     found = judged(condition, 3, busy, slow)
     assert all(f["text"].endswith("; what threads had no processor for on the other side may hide it") for f in found["not_judged"]), found
-    judged(condition, 0, busy, both)
+    assert judged(condition, 0, busy, both)["busy_may_explain"], "one run a side tells nothing of chance"
     judged(condition, 1, busy, slower)
 judged("visits>0", 0, calm, busy_slow)
 judged("wall<-5%", 3, busy_slow, calm)
