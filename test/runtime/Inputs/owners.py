@@ -213,6 +213,20 @@ def link_of_another_user():
     expect(is_experiment("target"), "the user's own link was not followed")
 
 
+def what_is_made_of_it():
+    """A page does not go where another user's link leads, nothing is written into that user's directory, and none is removed."""
+    run(user=NOBODY, directory="theirs")
+    write("victim")
+    os.symlink("victim", "theirs.html")
+    os.lchown("theirs.html", NOBODY, NOBODY)
+    bin_of = os.environ["POMP_BIN"] + "/"
+    before = things("theirs")
+    for words, status in ((("pomp-report", "--html", "theirs"), 1), (("pomp-convert", "--to", "cube", "theirs"), 1), (("pomp-archive", "--remove", "theirs"), 1)):
+        done = subprocess.run([bin_of + words[0], *words[1:]], capture_output=True, text=True, check=False)
+        expect(done.returncode == status and len(done.stderr.splitlines()) == 1, (words, done))
+    expect(things("theirs") == before and read("victim") == "mine\n", f"another user's: {things('theirs')}")
+
+
 def read_only_directory():
     os.mkdir("e")
     os.chown("e", NOBODY, NOBODY)
@@ -259,7 +273,7 @@ def with_privileges():
 
 own = (nothing_is_left_of_what_is_not_worth_it, readme_of_the_users, directory_renamed_and_replaced, files_replaced,
        something_is_at_the_name_of_a_file, something_is_at_the_name_of_the_directory, by_default_it_is_made)
-other = (directory_of_another_user, link_of_another_user, read_only_directory, with_privileges)
+other = (directory_of_another_user, link_of_another_user, what_is_made_of_it, read_only_directory, with_privileges)
 os.umask(0o022)
 for test in own if which == "own" else other:
     current = test.__name__

@@ -71,3 +71,14 @@ for name, text in SOURCES.items():
     with open(write_to[name], "w", encoding="utf-8") as file:
         file.write(text)
 assert said("--source-path=../moved") == {None}
+
+# Two folders have a file of one name, as with a make in each: what each is like tells which is which.
+for folder, text in (("x", "void in_x(void) {\n#pragma omp critical\n  {}\n}\n"), ("y", "void in_x(void);\nint main(void) {\n#pragma omp parallel\n  in_x();\n  return 0;\n}\n")):
+    os.mkdir(folder)
+    with open(folder + "/k.c", "w", encoding="utf-8") as file:
+        file.write(text)
+    run([*compiler, "-g", "-c", "k.c", "-o", f"../{folder}.o"], folder)
+run([*compiler, "x.o", "y.o", "-o", "two"])
+run(["env", "POMP_SUMMARY=0", "POMP_EXPERIMENT_DIR=two.e", "./two"])
+text = run([report, "--source", "two.e"]).stdout
+assert len(re.findall(r"^\S*k\.c$", text, re.MULTILINE)) == 2 and "#pragma omp critical" in text and "#pragma omp parallel" in text, text
