@@ -27,7 +27,7 @@ with Browser() as b:
     waiting = table(b, "waiting")
     assert len(waiting) <= 4 and {"f0", "f1", "f2"} <= {row["function"] for row in waiting}, waiting[:5]
     assert all(int(row["visits"]) == 2000 for row in waiting if row["function"] in ("f0", "f1", "f2")), waiting
-    b.click_on("#waits-grouped")
+    b.click_on("#waiting-grouped")
     assert len(table(b, "waiting")) >= 3000
     b.open(page, "#region=" + str(loops[2500]["id"]))
     assert b.text("#regions tr.chosen") and "many.c:" in b.text("#regions tr.chosen"), "a link to a region shows it"

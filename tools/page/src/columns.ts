@@ -4,10 +4,7 @@
 import { named, placeButton } from "./dom";
 import { count, place, seconds, time } from "./format";
 import { Region } from "./run_data";
-import { Column } from "./table";
-
-/** So many rows have one, which is named after the first (alike.ts); 1 or nothing: the row is itself. */
-export interface Like { like?: number }
+import { Column, likes } from "./table";
 
 type Of<Row, Value> = (row: Row) => Value;
 type More<Row> = Partial<Column<Row>>;
@@ -40,12 +37,15 @@ export function textColumn<Row>(key: string, head: string, of: Of<Row, string>, 
 
 export const whereOf = (region: Region | undefined): string => (region ? place(region) : "");
 
+/** Regions of one name in one function are alike. */
+export const likeRegion = (r: Region | undefined): string => (r ? `${r.role} ${r.name}\n${r.function}` : "");
+
 /** The region, the function and the place of a row; of a row that stands for several, how many these are. */
 export function regionColumns<Row>(of: Of<Row, Region | undefined>, head = "region"): Column<Row>[] {
-  const key = (name: string) => (head === "region" ? name : `${head}_${name}`), like = (row: Row) => (row as Like).like ?? 1;
+  const key = (name: string) => (head === "region" ? name : `${head}_${name}`);
   return [
-    textColumn(head === "region" ? "region" : head, head, (row) => (of(row)?.name ?? "") + (like(row) > 1 ? ` × ${count(like(row))}` : "")),
+    textColumn(head === "region" ? "region" : head, head, (row) => (of(row)?.name ?? "") + (likes(row) > 1 ? ` × ${count(likes(row))}` : "")),
     textColumn(key("function"), "function", (row) => of(row)?.function ?? ""),
-    textColumn(key("where"), "where", (row) => (like(row) > 1 ? "" : whereOf(of(row))), { cell: (row) => (like(row) > 1 ? `${count(like(row))} places` : placeButton(whereOf(of(row)))) }),
+    textColumn(key("where"), "where", (row) => (likes(row) > 1 ? "" : whereOf(of(row))), { cell: (row) => (likes(row) > 1 ? `${count(likes(row))} places` : placeButton(whereOf(of(row)))) }),
   ];
 }

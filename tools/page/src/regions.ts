@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Draws the table of regions, with the columns of the terminal; of what is selected, if that has figures of its own.
 // Not here: tables as such (table.ts).
-import { Alike, likeRegion, sumOf } from "./alike";
-import { countColumn, percentColumn, regionColumns, secondsColumn, timeColumn } from "./columns";
+import { countColumn, likeRegion, percentColumn, regionColumns, secondsColumn, timeColumn } from "./columns";
 import { el } from "./dom";
 import { percent } from "./format";
 import { whose } from "./figures";
 import { Page } from "./page";
 import { Region } from "./run_data";
-import { Column, Table } from "./table";
+import { Column, Table, sumOf } from "./table";
 
 interface Row {
   region: Region;
-  like: number; // so many have one row, which is named after the first
   self: number;
   wait: number;
   visits: number | null;
@@ -21,41 +19,31 @@ interface Row {
 }
 
 export function drawRegions(into: HTMLElement, page: Page): void {
-  const about = el("p", { class: "about", id: "regions-of", role: "status" }), { regions } = page.run;
+  const about = el("p", { class: "about", id: "regions-of", role: "status" });
   into.append(about);
-  const alike = new Alike<Row>(into, "regions", () => rows(page), (row) => likeRegion(row.region), (of) => ({
-    whole: false, self: sumOf(of, (row) => row.self), wait: sumOf(of, (row) => row.wait), visits: of[0].visits === null ? null : sumOf(of, (row) => row.visits!),
-  }));
-  const table = new Table<Row>(into, columns(page), [], {
-    name: "regions", label: "Regions", sort: "self_percent", filter: true,
-    id: (row) => (row.like > 1 ? -1 : row.region.id),
-    pick: (row) => {
-      if (!alike.opens(row)) page.selection.set({ region: page.selection.get().region === row.region.id ? null : row.region.id });
-    },
+  const table = new Table<Row>(into, columns(page), rows(page), {
+    name: "regions", label: "Regions", sort: "self_percent", filter: true, id: (row) => row.region.id,
+    pick: (row) => page.selection.set({ region: page.selection.get().region === row.region.id ? null : row.region.id }),
+    alike: { key: (row) => likeRegion(row.region), sums: (of) => ({ whole: false, self: sumOf(of, (row) => row.self), wait: sumOf(of, (row) => row.wait), visits: of[0].visits === null ? null : sumOf(of, (row) => row.visits!) }) },
   });
-  const choose = (id: number | null) => {
-    if (id !== null && regions[id]) alike.look(likeRegion(regions[id]));
-    table.choose(id);
-  };
-  alike.fill(table);
   const follow = () => {
     const now = page.selection.get(), { cells } = page.run;
     about.textContent = `Of ${whose(page.run, now)}${now.from !== null && page.figures.narrows(now) ? ", in the interval" : ""}.` +
       (page.figures.narrows(now) && cells.exact === false ? ` There is so much data that single threads' times are rounded, to ${percent(cells.off)}.` : "");
   };
   page.selection.follow((now, before) => {
-    if (now.locations !== before.locations || now.from !== before.from || now.to !== before.to) { alike.show(); follow(); }
-    if (now.region !== before.region) choose(now.region);
+    if (now.locations !== before.locations || now.from !== before.from || now.to !== before.to) { table.setRows(rows(page)); follow(); }
+    if (now.region !== before.region) table.choose(now.region);
   });
   follow();
-  if (page.selection.get().region !== null) choose(page.selection.get().region);
+  if (page.selection.get().region !== null) table.choose(page.selection.get().region);
 }
 
 function rows(page: Page): Row[] {
   const { run, figures, selection } = page, now = selection.get();
   if (!figures.narrows(now))
-    return run.regions.map((region) => ({ region, like: 1, self: region.exclusive_ns, wait: region.wait_ns, visits: region.visits, all: run.experiment.thread_wall_ns || 1, whole: true }));
-  const sums = figures.sums(now), of = run.regions.map((region): Row => ({ region, like: 1, self: 0, wait: 0, visits: sums.visits ? 0 : null, all: sums.all || 1, whole: false }));
+    return run.regions.map((region) => ({ region, self: region.exclusive_ns, wait: region.wait_ns, visits: region.visits, all: run.experiment.thread_wall_ns || 1, whole: true }));
+  const sums = figures.sums(now), of = run.regions.map((region): Row => ({ region, self: 0, wait: 0, visits: sums.visits ? 0 : null, all: sums.all || 1, whole: false }));
   for (const path of run.callpaths) {
     const row = of[path.region];
     row.self += sums.self[path.id];

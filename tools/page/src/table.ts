@@ -2,6 +2,7 @@
 // Every table of the page: columns to choose, sorting, a filter, rows that are there only while they are seen, CSV.
 // Not here: what is in it. Keys walk through its rows, of which one at a time can be reached by Tab.
 import { button, el, menu, onceAFrame } from "./dom";
+import { count } from "./format";
 import { saveText, csvOf } from "./save";
 
 export interface Column<Row> {
@@ -21,8 +22,14 @@ export interface TableOptions<Row> {
   filter?: boolean;
   id?(row: Row): number;
   pick?(row: Row): void;
+  alike?: { key(row: Row): string; sums(of: Row[]): Partial<Row> }; // like rows of a long table have one, with their sums, which a click opens
 }
 
+/** So many rows are one, which is named after the first. */
+export const likes = (row: unknown): number => (row as { like?: number }).like ?? 1;
+export const sumOf = <Row>(of: Row[], value: (row: Row) => number): number => of.reduce((all, row) => all + value(row), 0);
+
+const many = 300; // so many rows are shown each
 const rowHeight = 26;
 const shownRows = 24;
 const mostPrinted = 200; // rows of a table on paper
@@ -39,6 +46,8 @@ export class Table<Row> {
   private at = 0; // the row that keys go on from
   private chosen: number | null = null;
   private readonly redraw = onceAFrame(() => this.draw());
+  private open: Set<string> | null = null; // the like rows that are looked at closer; null: each row is shown
+  private readonly toggle = button("", () => { this.open = this.open ? null : new Set(); this.arrange(); });
 
   constructor(into: HTMLElement, private readonly columns: Column<Row>[], private rows: Row[], private readonly options: TableOptions<Row>) {
     this.shown = new Set(columns.filter((c) => !c.hidden).map((c) => c.key));
@@ -47,7 +56,9 @@ export class Table<Row> {
     this.grid = el("table", { role: "grid", "aria-label": options.label }, el("thead", {}, this.head), this.body);
     this.outer = el("div", { class: "table", id: "table-" + options.name }, this.grid);
     const choices = columns.some((c) => c.hidden) ? this.chooser() : false;
-    into.append(el("div", { class: "controls" }, options.filter && this.filter, choices, menu("Save", [["as CSV", () => this.save()]])), this.outer);
+    this.toggle.id = options.name + "-grouped";
+    if (rows.length > many && options.alike && new Set(rows.map(options.alike.key)).size < rows.length) this.open = new Set();
+    into.append(el("div", { class: "controls" }, options.filter && this.filter, this.open && this.toggle, choices, menu("Save", [["as CSV", () => this.save()]])), this.outer);
     this.outer.addEventListener("scroll", this.redraw, { passive: true });
     this.body.addEventListener("keydown", (event) => this.key(event));
     this.body.addEventListener("click", (event) => this.click(event));
@@ -64,6 +75,8 @@ export class Table<Row> {
   /** Marks a row, and makes it visible. */
   choose(id: number | null): void {
     this.chosen = id;
+    const like = id !== null && this.open && this.rows.find((row) => this.options.id!(row) === id);
+    if (like) this.look(like);
     const index = id === null || !this.options.id ? -1 : this.visible.findIndex((row) => this.options.id!(row) === id);
     if (index >= 0) this.reach(index);
     this.draw();
@@ -85,9 +98,28 @@ export class Table<Row> {
     return details;
   }
 
+  private look(row: Row): void {
+    this.open!.add(this.options.alike!.key(row));
+    this.arrange();
+  }
+
+  private take(row: Row): void {
+    if (likes(row) > 1) this.look(row);
+    else this.options.pick?.(row);
+  }
+
+  private joined(): Row[] {
+    const { alike } = this.options, groups = new Map<string, Row[]>();
+    if (!this.open || !alike) return this.rows;
+    for (const row of this.rows) groups.get(alike.key(row))?.push(row) ?? groups.set(alike.key(row), [row]);
+    return [...groups].flatMap(([key, of]) => (of.length === 1 || this.open!.has(key) ? of : [{ ...of[0], ...alike.sums(of), like: of.length }]));
+  }
+
   private arrange(): void {
+    const rows = this.joined();
+    this.toggle.textContent = this.open ? `Show all ${count(this.rows.length)} rows` : "One row for what is alike";
     const words = this.filter.value.toLowerCase().split(/\s+/).filter(Boolean), texts = this.columns.filter((c) => c.left);
-    this.visible = words.length ? this.rows.filter((row) => { const text = texts.map((c) => c.value(row)).join(" ").toLowerCase(); return words.every((word) => text.includes(word)); }) : [...this.rows];
+    this.visible = words.length ? rows.filter((row) => { const text = texts.map((c) => c.value(row)).join(" ").toLowerCase(); return words.every((word) => text.includes(word)); }) : [...rows];
     if (this.sorted) {
       const { column, up } = this.sorted, sign = up ? 1 : -1;
       this.visible.sort((a, b) => {
@@ -139,7 +171,7 @@ export class Table<Row> {
     const from = event.target as HTMLElement, row = from.closest<HTMLElement>("tr[data-index]");
     if (!row || from.closest("button")) return;
     this.at = Number(row.dataset.index);
-    this.options.pick?.(this.visible[this.at]);
+    this.take(this.visible[this.at]);
     this.draw();
   }
 
@@ -147,7 +179,7 @@ export class Table<Row> {
     if ((event.target as HTMLElement).tagName !== "TR") return;
     const to: Record<string, number> = { ArrowUp: this.at - 1, ArrowDown: this.at + 1, PageUp: this.at - shownRows, PageDown: this.at + shownRows, Home: 0, End: this.visible.length - 1 };
     if (event.key in to) this.reach(Math.max(0, Math.min(this.visible.length - 1, to[event.key])));
-    else if (event.key === "Enter" || event.key === " ") this.options.pick?.(this.visible[this.at]);
+    else if (event.key === "Enter" || event.key === " ") this.take(this.visible[this.at]);
     else return;
     event.preventDefault();
     this.draw();

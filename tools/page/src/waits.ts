@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Draws who waited and who held what was waited for; what was open at the end; and during what threads were idle.
-import { Alike, likeRegion, sumOf } from "./alike";
-import { Like, countColumn, percentColumn, regionColumns, secondsColumn, textColumn, whereOf } from "./columns";
+import { countColumn, likeRegion, percentColumn, regionColumns, secondsColumn, textColumn, whereOf } from "./columns";
 import { el, named, placeButton } from "./dom";
 import { Page } from "./page";
 import { Region } from "./run_data";
-import { Table } from "./table";
+import { Table, sumOf } from "./table";
 
 export const hasWaits = (page: Page): boolean => page.run.experiment.wait_ns > 0 || page.run.open.length > 0 || page.run.idle.length > 0;
 
@@ -26,26 +25,25 @@ export function drawWaits(into: HTMLElement, page: Page): void {
   const waiting = run.regions.filter((r) => r.wait_ns > 0);
   if (waiting.length) {
     into.append(el("h3", {}, "Where threads waited"));
-    const alike = new Alike<Region & Like>(into, "waits", () => waiting, likeRegion, (of) => ({ wait_ns: sumOf(of, (r) => r.wait_ns), visits: sumOf(of, (r) => r.visits), contended: sumOf(of, (r) => r.contended) }));
-    alike.fill(new Table<Region & Like>(into, [
+    new Table<Region>(into, [
       secondsColumn("wait_s", "wait s", (r) => r.wait_ns),
       percentColumn("of_all_percent", "of all %", (r) => r.wait_ns / (run.experiment.wait_ns || 1)),
       countColumn("visits", "visits", (r) => r.visits),
       countColumn("contended", "had to wait", (r) => r.contended || null),
-      ...regionColumns<Region & Like>((r) => r),
-    ], [], { name: "waiting", label: "Where threads waited", sort: "wait_s", id: (r) => ((r.like ?? 1) > 1 ? -1 : r.id), pick: (r) => alike.opens(r) || page.selection.set({ region: r.id }) }));
+      ...regionColumns<Region>((r) => r),
+    ], waiting, { name: "waiting", label: "Where threads waited", sort: "wait_s", id: (r) => r.id, pick: (r) => page.selection.set({ region: r.id }),
+      alike: { key: likeRegion, sums: (of) => ({ wait_ns: sumOf(of, (r) => r.wait_ns), visits: sumOf(of, (r) => r.visits), contended: sumOf(of, (r) => r.contended) }) } });
   }
   if (run.idle.length) {
     const during: Record<string, string> = { serial: "serial code", small_team: "a team without a place for them", late: "a fork, before members began", other: "the rest" };
     into.append(el("h3", {}, "During what threads were idle"));
-    const alike = new Alike<any>(into, "idle", () => run.idle, (i) => `${i.during} ${i.location}\n${likeRegion(region(i.region))}`, (of) => ({ idle_ns: sumOf(of, (i) => i.idle_ns) }));
-    alike.fill(new Table<any>(into, [
+    new Table<any>(into, [
       secondsColumn("idle_s", "idle s", (i) => i.idle_ns),
       percentColumn("of_all_percent", "of all %", (i) => i.idle_ns / (run.experiment.idle_ns || 1)),
       textColumn("during", "during", (i) => during[i.during] ?? i.during),
       textColumn("thread", "thread", (i) => (i.location === null ? (run.few && i.region !== null ? "others" : "") : run.locations[i.location]?.name ?? "")),
       ...regionColumns<any>((i) => region(i.region)),
-    ], [], { name: "idle", label: "During what threads were idle", sort: "idle_s", pick: (i) => alike.opens(i) }));
+    ], run.idle, { name: "idle", label: "During what threads were idle", sort: "idle_s", alike: { key: (i) => `${i.during} ${i.location}\n${likeRegion(region(i.region))}`, sums: (of) => ({ idle_ns: sumOf(of, (i) => i.idle_ns) }) } });
   }
   if (run.open.length) {
     into.append(el("h3", {}, "What was open when the measurement ended"));
