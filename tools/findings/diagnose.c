@@ -25,6 +25,17 @@ static bool is_doubtful(const struct analysis *a, const struct finding *f) {
                       : by_wall && analysis_is_doubtful(&a->all, f->severity);
 }
 
+/* Leaves of a finding what is sure while threads had no processors. False: that is too little. */
+static bool is_sure(const struct analysis *a, struct finding *f) {
+  if (f->sure < PART_SHOWN * (double)a->all.wall)
+    return false;
+  if (f->sure < f->saving) {
+    f->severity *= f->sure / f->saving;
+    f->saving = f->sure;
+  }
+  return true;
+}
+
 /* Tells whether the figures carry the finding. */
 static void judge(const struct property_search *s, struct finding *f) {
   const struct analysis *a = s->a;
@@ -35,7 +46,7 @@ static void judge(const struct property_search *s, struct finding *f) {
     snprintf(f->why, sizeof f->why, "the run took %.1f ms, which is too short", (double)a->all.wall * 1e-6);
   else if (a->lost)
     snprintf(f->why, sizeof f->why, "%llu events were lost", (unsigned long long)a->lost);
-  else if (f->judged && !f->by_cpu && is_doubtful(a, f))
+  else if (f->judged && !f->by_cpu && is_doubtful(a, f) && !is_sure(a, f))
     snprintf(f->why, sizeof f->why, "threads were ready to run and had no processor for %.3f s, which may be the cause",
              (double)a->all.scheduled.ready * 1e-9);
   else

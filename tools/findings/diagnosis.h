@@ -28,6 +28,7 @@ struct finding {
   uint32_t also;        /* another region, in whose findings the same time is as well; or NO_REGION */
   double severity;      /* thread time that is lost, ns */
   double saving;        /* wall time that fixing it would save at most, ns */
+  double sure;          /* so much of it follows from usual visits, whether threads had processors or not, ns */
   double of;            /* the wall time, ns, that the saving is a part of: the run's, or search.cpu_wall */
   double error;         /* the saving's standard deviation by sampling, ns; 0: it is not by samples */
   uint32_t team;        /* the call path of the fork whose findings divide its teams' waiting up; or NO_PATH */

@@ -141,7 +141,9 @@ void tell_fine(const struct teams *t, struct finding *f, const struct loss *l, u
     managing += t->all[l[i].team].managing;
   }
   const struct region *r = &a->regions[f->region], *made = analysis_part(a, r, POMP_ROLE_TASK_CREATE);
-  double creation = creation_of(t->s, made), begin = managing / executed;
+  double creation = creation_of(t->s, made), begin = managing / executed, usual = 0;
+  if (region_quantile(a, made, 0.5, &usual)) /* most of many tasks are made without losing the processor */
+    f->sure = (usual < creation ? usual : creation) * (double)made->totals.visits / t->all[l->team].size;
   if (r->construct)
     f->place = pomp_hash_text(pomp_hash_text(POMP_HASH_BEGIN, r->construct->function), r->construct->file);
   find_evidence(f, "tasks", "", (double)r->totals.visits);

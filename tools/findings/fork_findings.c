@@ -63,9 +63,29 @@ static void tell(struct finding *f, const struct analysis *a, double size, doubl
               : HELPS "put the parallel region around the loop that calls it, or join neighbouring regions");
 }
 
+/* Returns what a fork and join usually takes more than its members' CPU time: most of many short visits lose no
+ * processor, and the CPU clock does not go on while one is lost. */
+static double usual_fork(const struct teams *t, uint32_t index) {
+  const struct analysis *a = t->s->a;
+  const struct team *team = &t->all[index];
+  const struct region *fork = &a->regions[a->paths[a->node_path[team->fork]].region];
+  double visit = 0, most = 0;
+  if (!region_quantile(a, fork, 0.5, &visit))
+    return 0;
+  for (uint32_t i = t->lists[t->index[team->fork]].first_turn; i != NO_NODE; i = t->next_turn[i]) {
+    const struct node *n = &a->experiment->nodes[i];
+    const struct cpu_time *cpu = &experiment_extra(a->experiment, n)->cpu;
+    if (POMP_KEY_ROLE(n->key) == POMP_ROLE_TEAM && cpu->visits && (double)cpu->on_cpu > most * (double)cpu->visits)
+      most = (double)cpu->on_cpu / (double)cpu->visits;
+  }
+  visit -= most + (fork->totals.visits ? fork->measuring / (double)fork->totals.visits : 0);
+  return most > 0 && visit > 0 ? visit : 0;
+}
+
 void tell_forks(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {
   const struct totals_of_place of = teams_place(t, l->place);
-  (void)count;
+  for (uint32_t i = 0; i < count; i++)
+    f->sure += t->all[l[i].team].teams * usual_fork(t, l[i].team);
   tell(f, t->s->a, t->all[l->team].size, of.visits, of.visit_time);
 }
 
