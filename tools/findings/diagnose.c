@@ -51,6 +51,7 @@ static void judge(const struct property_search *s, struct finding *f) {
              (double)a->all.scheduled.ready * 1e-9);
   else
     f->by_run = false;
+  f->remark &= !f->by_run;
   f->judged = !*f->why;
 }
 
@@ -58,6 +59,8 @@ static int by_saving(const void *x, const void *y) {
   const struct finding *a = x, *b = y;
   if (a->judged != b->judged)
     return a->judged ? -1 : 1;
+  if (a->remark != b->remark)
+    return a->remark ? 1 : -1;
   if (a->saving != b->saving)
     return a->saving > b->saving ? -1 : 1;
   if (a->severity != b->severity)
@@ -162,6 +165,7 @@ static void take_finding(struct property_search *s, const struct job_finding *g,
   f->judged = w->judged;
   f->by_cpu = w->by_cpu;
   f->of_members = w->of_members;
+  f->remark = w->remark;
   snprintf(f->why, sizeof f->why, "%s", g->why);
   find_advise(f, "%s", g->advice);
   f->help = w->help;

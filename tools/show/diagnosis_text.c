@@ -132,6 +132,13 @@ static void print_rest(FILE *out, const struct diagnosis *d, uint32_t shown, uin
   fputc('\n', out);
 }
 
+uint32_t findings_told(const struct diagnosis *d) {
+  uint32_t told = d->count;
+  while (told && d->findings[told - 1].remark)
+    told--;
+  return told;
+}
+
 uint32_t findings_judged(const struct diagnosis *d) {
   uint32_t judged = 0;
   while (judged < d->count && d->findings[judged].judged)
@@ -154,7 +161,7 @@ bool report_findings(FILE *out, const struct analysis *a) {
   struct diagnosis d;
   bool good = diagnose(&d, a);
   uint32_t judged = findings_judged(&d), shown = judged < FINDINGS_FIRST ? judged : FINDINGS_FIRST;
-  if (good && !d.count) {
+  if (good && !findings_told(&d)) {
     fprintf(out, "Findings: %s.\n", unexplained_nothing(&d));
     print_left(out, &d, "");
     fputc('\n', out);

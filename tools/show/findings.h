@@ -14,6 +14,8 @@ void finding_place(const struct diagnosis *d, const struct finding *f, char *tex
 
 enum { FINDINGS_FIRST = 3 }; /* so many are shown where there is room for few */
 
+/* Returns how many findings there are without those that may be chance; those come last. */
+uint32_t findings_told(const struct diagnosis *d);
 /* Returns how many findings are judged; those come first. */
 uint32_t findings_judged(const struct diagnosis *d);
 

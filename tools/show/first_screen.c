@@ -200,12 +200,18 @@ static void print_finding(FILE *out, const struct diagnosis *d, uint32_t i, unsi
   wrap_words(out, indent, line, table_style.width, 0);
 }
 
+static void print_nothing(FILE *out, const struct diagnosis *d) {
+  char text[128];
+  snprintf(text, sizeof text, "Findings: %s.", unexplained_nothing(d));
+  wrap_words(out, "", text, table_style.width, 2);
+}
+
 static void print_why_not(FILE *out, const struct diagnosis *d, const struct foremost_note *note) {
   char text[512];
   if (note->crowded)
-    snprintf(text, sizeof text, "Findings: %u, none of which can be judged for that.", d->count);
+    snprintf(text, sizeof text, "Findings: %u, none of which can be judged for that.", findings_told(d));
   else
-    snprintf(text, sizeof text, "Findings: %u, which can't be judged: %s.", d->count, d->findings[0].why);
+    snprintf(text, sizeof text, "Findings: %u, which can't be judged: %s.", findings_told(d), d->findings[0].why);
   wrap_words(out, "", text, table_style.width, 2);
 }
 
@@ -276,13 +282,13 @@ static bool print_findings(FILE *out, const struct analysed_experiment *o, const
     print_left(below, &d, most == FINDINGS_FIRST);
   good = below && fclose(below) == 0 && good;
   const size_t used = 1 + (good ? lines_of(left) : 0); /* the head, and what is below */
-  if (good && !d.count)
-    fprintf(out, "Findings: %s.\n", unexplained_nothing(&d));
+  if (good && !findings_told(&d))
+    print_nothing(out, &d);
   else if (good && !judged)
     print_why_not(out, &d, note);
   else if (good)
     good = print_judged(out, &d, judged < most ? judged : most, room > used ? room - used : 0);
-  if (good && !d.count)
+  if (good && !findings_told(&d))
     good = print_looks(out, &d);
   if (good)
     fputs(left, out);

@@ -17,7 +17,9 @@ static bool is_of_use(const struct diagnosis *d) {
   if (a->all.threads < 2 || analysis_is_crowded(&a->all))
     return false;
   for (uint32_t i = 0; i < d->count; i++)
-    if (!d->findings[i].judged || d->findings[i].saving > LARGE_PART * (double)a->all.wall)
+    if (d->findings[i].remark)
+      continue;
+    else if (!d->findings[i].judged || d->findings[i].saving > LARGE_PART * (double)a->all.wall)
       return false;
   return efficiency_find(&whole, a, NULL) && whole.factor[FACTOR_PARALLEL] >= NEAR_ALL;
 }

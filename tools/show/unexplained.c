@@ -53,6 +53,9 @@ void unexplained_words(const struct diagnosis *d, char *text, size_t size) {
 }
 
 const char *unexplained_nothing(const struct diagnosis *d) {
+  if (d->count)
+    return is_much(d) ? "none that is more than chance, nor explains why threads wait or are idle"
+                      : "none that is more than chance";
   return is_much(d) ? "none that explains why threads wait or are idle"
                     : "nothing that costs a hundredth of the wall time was found";
 }
