@@ -32,6 +32,7 @@ static bool is_sure(const struct analysis *a, struct finding *f) {
   if (f->sure < f->saving) {
     f->severity *= f->sure / f->saving;
     f->saving = f->sure;
+    f->is = SAVES_AT_LEAST;
   }
   return true;
 }
@@ -166,6 +167,7 @@ static void take_finding(struct property_search *s, const struct job_finding *g,
   f->by_cpu = w->by_cpu;
   f->of_members = w->of_members;
   f->remark = w->remark;
+  f->is = (enum saving_is)w->is;
   snprintf(f->why, sizeof f->why, "%s", g->why);
   find_advise(f, "%s", g->advice);
   f->help = w->help;

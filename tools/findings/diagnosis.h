@@ -18,6 +18,9 @@ struct evidence {
   double value;
 };
 
+/* What a saving is: a bound, or near the truth, which may be more. */
+enum saving_is { SAVES_AT_MOST, SAVES_ABOUT, SAVES_AT_LEAST };
+
 struct finding {
   enum property property;
   uint32_t variant;     /* 0, or what distinguishes it from another finding of the same property and region */
@@ -27,13 +30,14 @@ struct finding {
   uint32_t path;        /* the call path of the region that has most of it; NO_PATH if there is no region */
   uint32_t also;        /* another region, in whose findings the same time is as well; or NO_REGION */
   double severity;      /* thread time that is lost, ns */
-  double saving;        /* wall time that fixing it would save at most, ns */
-  double sure;          /* so much of it follows from usual visits, whether threads had processors or not, ns */
-  double of;            /* the wall time, ns, that the saving is a part of: the run's, or search.cpu_wall */
-  double error;         /* the saving's standard deviation by sampling, ns; 0: it is not by samples */
-  uint32_t team;        /* the call path of the fork whose findings divide its teams' waiting up; or NO_PATH */
-  uint32_t within;      /* a finding of more saving that has the same time in it, at least in part; or NO_FINDING */
-  uint32_t *locations;  /* whom it costs, in the order of the tree of teams */
+  double saving;        /* wall time that fixing it would save, ns; it is no more than the wall time */
+  enum saving_is is;
+  double sure;         /* so much of it follows from usual visits, whether threads had processors or not, ns */
+  double of;           /* the wall time, ns, that the saving is a part of: the run's, or search.cpu_wall */
+  double error;        /* the saving's standard deviation by sampling, ns; 0: it is not by samples */
+  uint32_t team;       /* the call path of the fork whose findings divide its teams' waiting up; or NO_PATH */
+  uint32_t within;     /* a finding of more saving that has the same time in it, at least in part; or NO_FINDING */
+  uint32_t *locations; /* whom it costs, in the order of the tree of teams */
   uint32_t location_count;
   uint32_t *groups; /* if the locations are whole groups of threads that behave alike, those groups' numbers from 0 on;
                        not known before diagnosis_find_groups */

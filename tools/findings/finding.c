@@ -129,7 +129,7 @@ struct finding *find_add_of(struct property_search *s, enum property property, u
                         .also = NO_REGION,
                         .team = NO_PATH,
                         .severity = severity,
-                        .saving = saving,
+                        .saving = saving < of ? saving : of,
                         .of = of,
                         .judged = true,
                         .within = NO_FINDING,

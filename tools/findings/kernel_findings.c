@@ -165,6 +165,7 @@ static void add_cause(struct kernel_places *p, enum cause cause, const enum caus
   if (!f)
     return;
   f->variant = cause;
+  f->is = cause == CALLS || cause == SWITCHES ? SAVES_ABOUT : SAVES_AT_MOST; /* the cure spares more than the kernel */
   const struct kernel_totals *k = &s->a->all.kernel;
   find_evidence(f, "kernel_ns", "ns", sum.kernel);
   find_evidence(f, "kernel_part", "%", 100 * kernel_part(k));

@@ -132,8 +132,10 @@ static void find_small_chunks(struct property_search *s, uint32_t region) {
     severity += lost;
   }
   struct finding *f = find_add(s, PROPERTY_SMALL_CHUNK, region, severity, way_wall(s));
-  if (f)
-    tell_small_chunks(f, r, &shape, own / chunks);
+  if (!f)
+    return;
+  f->is = SAVES_ABOUT; /* what dealing out a chunk takes is not measured */
+  tell_small_chunks(f, r, &shape, own / chunks);
 }
 
 void find_loops(struct property_search *s) {

@@ -26,10 +26,17 @@ void finding_place(const struct diagnosis *d, const struct finding *f, char *tex
   snprintf(text, size, "%s%s%s%s%s", r->name, *function ? " in " : "", function, *where ? ", " : "", where);
 }
 
+const char *finding_bound(const struct finding *f) {
+  return f->is == SAVES_AT_LEAST ? "at least " : f->is == SAVES_ABOUT ? "about " : "at most ";
+}
+
 void finding_worth(const struct finding *f, char *text, size_t size) {
   if (f->judged && f->by_cpu)
     snprintf(text, size, "fixing it saves %.3f ± %.3f s at most (%.1f %%), by samples of CPU time", f->saving * 1e-9,
              f->error * 1e-9, percent(f->saving, f->of));
+  else if (f->judged && f->is != SAVES_AT_MOST)
+    snprintf(text, size, "fixing it saves %s%.3f s (%.1f %%)", finding_bound(f), f->saving * 1e-9,
+             percent(f->saving, f->of));
   else if (f->judged)
     snprintf(text, size, "fixing it saves %.3f s at most (%.1f %%)", f->saving * 1e-9, percent(f->saving, f->of));
   else

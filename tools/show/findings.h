@@ -6,6 +6,9 @@
 
 #include "findings/diagnosis.h"
 
+/* Returns "at most ", "about " or "at least ". */
+const char *finding_bound(const struct finding *f);
+
 /* Writes what fixing a finding saves, or why it is not judged. */
 void finding_worth(const struct finding *f, char *text, size_t size);
 
