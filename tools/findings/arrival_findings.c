@@ -139,14 +139,17 @@ static void advise_in_turn(const struct analysis *a, struct finding *f, const ch
   const uint32_t schedule = c && c->clauses ? POMP_FACTS_SCHEDULE(c->facts) : POMP_SCHEDULE_AUTO;
   const bool is_loop = analysis_part(a, r, POMP_ROLE_FOR) && !analysis_part(a, r, POMP_ROLE_TEAM);
   const bool in_blocks = is_loop && (schedule == POMP_SCHEDULE_NONE || schedule == POMP_SCHEDULE_STATIC);
+  const char *leave = c && strcmp(c->name, "barrier") == 0 ? "leave it out"
+                      : find_may_nowait(c)                 ? "let the construct have a nowait clause"
+                                                           : "";
   find_advise(f,
               "Now one member comes last and now another, as parts of the work %s take different times, "
               "or the machine has other work: " HELPS "deal the work out in small parts to members as they become free "
-              "(schedule(dynamic), tasks)%s; or, if nothing behind the barrier needs what other members have written "
-              "before it, %s: over all instances the work evens out.",
+              "(schedule(dynamic), tasks)%s%s%s%s.",
               where,
               in_blocks ? ", or the iterations of the loop itself, so that who comes late gets fewer of them" : "",
-              c && strcmp(c->name, "barrier") == 0 ? "leave it out" : "let the construct have a nowait clause");
+              *leave ? "; or, if nothing behind the barrier needs what other members have written before it, " : "",
+              leave, *leave ? ": over all instances the work evens out" : "");
 }
 
 static void advise(struct property_search *s, struct finding *f, const struct balance *b) {

@@ -216,9 +216,9 @@ static const char *or_collapse(const struct construct *c) {
 static void advise_iterations(struct finding *f, const struct construct *c, const struct deal *d) {
   find_evidence(f, "iterations", "", d->iterations);
   find_advise(f,
-              "The loop has %.0f iterations for %.0f members, so that some get none: " HELPS
+              "The loop has %.0f iteration%s for %.0f members, so that some get none: " HELPS
               "share out the loop inside or around this one%s.",
-              d->iterations, d->members, or_collapse(c));
+              d->iterations, d->iterations > 1 ? "s" : "", d->members, or_collapse(c));
 }
 
 /* Returns how many members do nothing in a loop in which each has one block, and of how many: 0 if that is not known.

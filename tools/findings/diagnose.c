@@ -83,6 +83,21 @@ static void find_on_path(struct property_search *s) {
   }
 }
 
+/* Says what serial code keeps the run from, where it is what costs most: else other causes would be in the way. */
+static void tell_bound(struct property_search *s) {
+  struct finding *f = s->findings;
+  char *text;
+  if (!s->count || !f->judged || !(f->speedup > 0) || !f->advice)
+    return;
+  if (asprintf(&text,
+               "%s With all serial code as it is, the run can become %.1f times as fast at most, however many "
+               "threads there are.",
+               f->advice, f->speedup) < 0)
+    return;
+  free(f->advice);
+  f->advice = text;
+}
+
 /* Judges the findings of a search, puts them in order, and divides the time among them. */
 static bool conclude(struct diagnosis *d, struct property_search *s) {
   struct explained_time explained = {.count = 0};
@@ -93,6 +108,7 @@ static bool conclude(struct diagnosis *d, struct property_search *s) {
       qsort(s->findings, s->count, sizeof *s->findings, by_saving);
     find_on_path(s);
     disturbed_order(s);
+    tell_bound(s);
     same_time_find(s);
     s->failed |= !explained_time_find(s, &explained);
     for (uint32_t i = 0; i < s->count; i++)

@@ -34,6 +34,7 @@ struct finding {
   enum saving_is is;
   double sure;         /* so much of it follows from usual visits, whether threads had processors or not, ns */
   double of;           /* the wall time, ns, that the saving is a part of: the run's, or search.cpu_wall */
+  double speedup;      /* of serial code: how many times as fast the run can become with it at most; else 0 */
   double error;        /* the saving's standard deviation by sampling, ns; 0: it is not by samples */
   uint32_t team;       /* the call path of the fork whose findings divide its teams' waiting up; or NO_PATH */
   uint32_t within;     /* a finding of more saving that has the same time in it, at least in part; or NO_FINDING */
@@ -92,7 +93,8 @@ bool diagnosis_find_groups(struct diagnosis *d);
 /* Writes a region as a part of a sentence: its name, and its file and line if they are known. */
 void find_place(char *text, size_t size, const struct region *r);
 
-/* Writes who is concerned, as ranges: `0→1..0→3`; with the groups before them, if they are known: `group 2: 0→1..0→3`.
+/* Writes who is concerned, as ranges: `0→1..0→3`; if they are whole groups, with that: `3 threads that behave alike:
+ * …`.
  */
 void finding_who(const struct diagnosis *d, const struct finding *f, const char *arrow, char *text, size_t size);
 

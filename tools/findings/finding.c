@@ -183,3 +183,15 @@ bool find_has_clause(const struct construct *c, const char *clause) {
   }
   return false;
 }
+
+bool find_may_nowait(const struct construct *c) {
+  static const char *const combined[] = {"parallel", "target", "teams", "distribute", "taskloop"};
+  static const char *const against[] = {"nowait", "copyprivate", "lastprivate"};
+  for (size_t i = 0; c && i < sizeof combined / sizeof *combined; i++)
+    if (strncmp(c->name, combined[i], strlen(combined[i])) == 0)
+      return false;
+  for (size_t i = 0; i < sizeof against / sizeof *against; i++)
+    if (find_has_clause(c, against[i]))
+      return false;
+  return c != NULL;
+}

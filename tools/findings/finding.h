@@ -86,6 +86,9 @@ void find_chance(struct finding *f, double part, double instances, double latest
 /* True if a construct has the clause: `collapse`, `nowait`. */
 bool find_has_clause(const struct construct *c, const char *clause);
 
+/* True if a nowait clause can be added to it. */
+bool find_may_nowait(const struct construct *c);
+
 /* So often the same member is the last one: that is no chance. */
 #define FIND_IS_MOSTLY(times, instances) ((double)(times) > 0.8 * (double)(instances) && (instances) > 1)
 

@@ -156,7 +156,8 @@ void tell_fine(const struct teams *t, struct finding *f, const struct loss *l, u
   find_advise(
       f,
       "The usual task works no more than %.2f us, and it takes %.2f to make one and %.2f to find and begin it: " HELPS
-      "give each task more to do (grainsize, larger blocks), or make none below a size: call the function there, "
+      "give each task more to do (%s, larger blocks), or make none below a size: call the function there, "
       "without a task.",
-      t->fine_work[f->region] * 1e-3, creation * 1e-3, begin * 1e-3);
+      t->fine_work[f->region] * 1e-3, creation * 1e-3, begin * 1e-3,
+      find_has_clause(r->construct, "num_tasks") ? "a smaller num_tasks" : "grainsize");
 }

@@ -29,7 +29,8 @@ static size_t write_place(const struct diagnosis *d, const struct explained_plac
   double part = percent((double)(p->time - p->explained), (double)a->all.allocation);
   bool idle = p->kind == EXPLAINED_IDLE;
   if (p->region == NO_REGION)
-    return (size_t)snprintf(text, size, "%.1f %% %s elsewhere", part, idle ? "idle" : "waiting");
+    return (size_t)snprintf(text, size, "%.1f %% %s", part,
+                            idle ? "idle while no region was measured" : "waiting in no region");
   find_place(place, sizeof place, &a->regions[p->region]);
   return (size_t)snprintf(text, size, "%.1f %% %s %s", part, idle ? "idle during" : "waiting at", place);
 }
