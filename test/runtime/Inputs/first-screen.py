@@ -38,12 +38,13 @@ def check_findings(lines, experiment):
     assert len(at) == 1, lines
     command, left = diagnosis["scale_command"], diagnosis["ledger"]["unexplained"]
     if left and first == FIRST:
-        said = " ".join("\n".join(lines[at[0] :]).split("\n\n")[0].split()).split(" One run can't")[0]
+        said = " ".join("\n".join(lines[at[0] :]).split("\n\n")[0].split()).split(" One run can't")[0].split(" Next: ")[0]
         assert fits(said[said.index("Explained by no finding") :], left), (lines, left)
+    assert (diagnosis["next_step"] or "").startswith("Next: ") == any(line.startswith("Next: ") for line in lines), (diagnosis["next_step"], lines)
     if command:
         said = " ".join("\n".join(lines[at[0] :]).split("\n\n")[0].split())
         assert fits(said[said.index("One run can't") :], f"One run can't tell whether threads slow each other down: {command}"), (lines, command)
-    head, below = lines[at[0]], "\n".join(lines[at[0] + 1 :]).split("\n\n")[0].split("Explained by no finding")[0].split("One run can't")[0].replace("\n    ", "\n")
+    head, below = lines[at[0]], "\n".join(lines[at[0] + 1 :]).split("\n\n")[0].split("Explained by no finding")[0].split("One run can't")[0].split("Next: ")[0].replace("\n    ", "\n")
     shown = re.findall(r"^( ?\d+\. .*)\n((?:(?! ?\d+\. ).*\n?)*)", below, re.MULTILINE)
     assert min(len(judged), 1) <= len(shown) <= min(len(judged), first), (len(judged), shown)
     if not told:
@@ -92,7 +93,8 @@ def check_rows(lines, experiment):
     if len(rows) > len(shown):
         left = len(rows) - len(shown)
         part = sum(float(row["self_percent"]) for row in rows[len(shown) :])
-        assert re.match(rf"{left} more rows? \({part:.1f} %\){', all tables' if not samples else ''}: --all; findings: --diagnose;{samples} page: --html$", lines[-1]), (lines[-1], left, part)
+        rest = re.match(rf"{left} more rows? \(([\d.]+) %\){', all tables' if not samples else ''}: --all; findings: --diagnose;{samples} page: --html$", lines[-1])
+        assert rest and abs(float(rest[1]) - part) < 0.051, (lines[-1], left, part)
     else:
         assert lines[-1] == f"all tables: --all; findings: --diagnose;{samples} page: --html", lines[-1]
 
