@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EXPLAINED 0.5 /* so much of the imbalance has to follow from the chunk */
-#define NOTHING 0.01  /* a member whose time is no more than so much of the longest one's has nothing to do */
+#define EXPLAINED 0.5     /* so much of the imbalance has to follow from the chunk */
+#define BEGINS_APART 1000 /* ns: members that have the same to do begin and end so far apart */
+#define NOTHING 0.01      /* a member whose time is no more than so much of the longest one's has nothing to do */
 
 double find_late(struct property_search *s, uint32_t region) {
   const struct analysis *a = s->a;
@@ -342,7 +343,13 @@ void find_imbalance(struct property_search *s) {
       by_cpu_doubt(s, f);
     if (!asked)
       s->failed |= !sampled_balance(a, region, &loss.balance);
-    if (tell(s, f, &d, is == BY_CPU_UNEVEN ? &loss.balance : NULL))
+    const bool may_be_chance = tell(s, f, &d, is == BY_CPU_UNEVEN ? &loss.balance : NULL);
+    if (may_be_chance && f->judged && f->saving < BEGINS_APART * (double)b->instances) {
+      f->judged = false;
+      f->remark = true;
+      snprintf(f->why, sizeof f->why, "%.2f us each time, by which members begin apart: too little to judge",
+               f->saving * 1e-3 / (double)b->instances);
+    } else if (may_be_chance)
       find_chance(f, balance_imbalance(b) * evident, (double)b->instances,
                   b->latest ? (double)a->latest[b->first_latest].instances : 0,
                   b->instances ? (double)b->visits / (double)b->instances : 0);

@@ -2,16 +2,14 @@
 // RUN: rm -rf %t && mkdir -p %t && cd %t && cp %s a.c && %pomp_clang -O1 -g %pair_flags a.c -o a
 // RUN: sh -c 'for mode in collapse if guided copyprivate single; do POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=$mode OMP_WAIT_POLICY=passive OMP_NUM_THREADS=2 ./a $mode && %pomp_report --diagnose $mode > $mode.txt || exit 1; done'
 // RUN: FileCheck %s --check-prefix=COLLAPSE --implicit-check-not="(collapse)" < collapse.txt && FileCheck %s --check-prefix=IF --implicit-check-not="(if clause)" < if.txt
-// RUN: FileCheck %s --check-prefix=GUIDED < guided.txt && FileCheck %s --check-prefix=COPY --implicit-check-not=nowait < copyprivate.txt && FileCheck %s --check-prefix=SINGLE < single.txt
+// RUN: %pomp_report --diagnose --json guided | FileCheck %s --check-prefix=GUIDED && FileCheck %s --check-prefix=COPY --implicit-check-not=nowait < copyprivate.txt && FileCheck %s --check-prefix=SINGLE < single.txt
 // COLLAPSE: 1. uneven work: {{.*}}a.c:100
 // COLLAPSE: share out the loop inside or
 // COLLAPSE-NEXT: around this one, too.
 // IF: 1. parallel region too short for its fork: {{.*}}a.c:200
 // IF: or let its if clause
 // IF-NEXT: leave more of them serial.
-// GUIDED: 1. uneven work: {{.*}}a.c:300
-// GUIDED: so use
-// GUIDED-NEXT: schedule(dynamic), whose chunks are smaller
+// GUIDED: "advice": "The loop's clauses are schedule(guided). {{.*}}so use schedule(dynamic), whose chunks are smaller
 // COPY: 1. serial code while threads are idle: {{.*}}a.c:400
 // SINGLE: 1. serial code while threads are idle: {{.*}}a.c:500
 // SINGLE: (nowait, if they don't need it yet)
