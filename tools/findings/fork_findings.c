@@ -31,14 +31,16 @@ static double uneven_cpu(const struct teams *t, const struct team *team) {
   return uneven;
 }
 
-/* Returns what a fork and join usually takes more than its team, or than its members' CPU time: most of many short
- * visits lose no processor, and the CPU clock does not go on while one is lost. */
+/* Returns what a fork and join usually takes more than its team until its end, where members that come last wait for
+ * the join alone, or than its members' CPU time: most of many short visits lose no processor, and the CPU clock does
+ * not go on while one is lost. */
 static double usual_fork(const struct teams *t, uint32_t index) {
   const struct analysis *a = t->s->a;
   const struct team *team = &t->all[index];
   const struct region *fork = &a->regions[a->paths[a->node_path[team->fork]].region];
   const struct region *inside = analysis_part(a, fork, POMP_ROLE_TEAM);
-  double visit = 0, most = 0, usual = 0;
+  const struct region *end = analysis_part(a, fork, POMP_ROLE_BARRIER);
+  double visit = 0, most = 0, usual = 0, join = 0;
   if (!region_quantile(a, fork, 0.5, &visit))
     return 0;
   for (uint32_t i = t->lists[t->index[team->fork]].first_turn; i != NO_NODE; i = t->next_turn[i]) {
@@ -47,8 +49,10 @@ static double usual_fork(const struct teams *t, uint32_t index) {
     if (POMP_KEY_ROLE(n->key) == POMP_ROLE_TEAM && cpu->visits && (double)cpu->on_cpu > most * (double)cpu->visits)
       most = (double)cpu->on_cpu / (double)cpu->visits;
   }
-  if (inside && region_quantile(a, inside, 0.5, &usual) && (usual < most || most <= 0))
-    most = usual; /* CPU time is of few visits, which may be the longest ones */
+  if (end)
+    region_quantile(a, end, 0.5 / team->size, &join);
+  if (inside && region_quantile(a, inside, 0.5, &usual) && (usual - join < most || most <= 0))
+    most = usual - join; /* CPU time is of few visits, which may be the longest ones */
   visit -= most + (fork->totals.visits ? fork->measuring / (double)fork->totals.visits : 0);
   return most > 0 && visit > 0 ? visit : 0;
 }

@@ -112,8 +112,8 @@ static void advise(struct finding *f, enum cause cause) {
           "streams). " HELPS "Take the lock less often: " CONTENDED_WORDS
           ". Only the kernel's time is counted here: the cure may bring more.",
       [CALLS] =
-          "Neither page faults nor constructs nor reading and writing take that time, and threads stop, or samples "
-          "are where locks are taken: it is a lock in a library (rand, malloc, std::mutex). " HELPS
+          "Neither page faults nor constructs nor reading and writing take that time. Threads wait for a lock in a "
+          "library (rand, malloc, std::mutex), as samples tell, or sleep that no construct explains. " HELPS
           "Use " CONTENDED_WORDS ". Only the kernel's time is counted here: the cure may bring more. "
           "strace -fc PROGRAM counts the calls.",
       [INPUT_OUTPUT] =
