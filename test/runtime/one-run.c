@@ -13,6 +13,11 @@
 // RUN:   if grep "One run" out; then exit 1; fi; done; done'
 // RUN: %pomp_report --diagnose --json 1-0 | grep -F '"scale_command": null'
 // RUN: %pomp_report --diagnose --json 2-50 | grep -F '"scale_command": null'
+// Where that is of no use, the next step is how to see what the region does that has most of the work, unless findings save a quarter.
+// RUN: %pomp_report 2-50 | FileCheck --check-prefix=NEXT %s && %pomp_report --diagnose --json 2-50 | FileCheck --check-prefix=NEXT-JSON %s
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=2-200 ./a 2 200 && %pomp_report --diagnose --json 2-200 | grep -F '"next_step": null'
+// NEXT: {{^}}Next: POMP_SAMPLE=1 ./a 2 50 tells what is in for (test.c:31
+// NEXT-JSON: "next_step": "Next: POMP_SAMPLE=1 ./a 2 50 tells what is in for ({{.*}}:31), which has 100 % of the work"
 // TWO: {{^}}  nothing that costs a hundredth of the wall time was found
 // TWO-NEXT: {{^}}  One run can't tell whether threads slow each other down: pomp-scale 1,2 -- ./a 2 0 x
 // FOUR: down: pomp-scale 1,2,4 -- ./a 4 0

@@ -43,14 +43,12 @@ bool diagnosis_find_groups(struct diagnosis *d) {
 }
 
 void finding_who(const struct diagnosis *d, const struct finding *f, const char *arrow, char *text, size_t size) {
-  enum { GROUPS_NAMED = 8 };
   size_t used = 0;
-  if (f->location_count > 1 && f->group_count && f->group_count <= GROUPS_NAMED) {
-    used = (size_t)snprintf(text, size, "group%s ", f->group_count > 1 ? "s" : "");
-    for (uint32_t i = 0; i < f->group_count && used < size; i++)
-      used += (size_t)snprintf(text + used, size - used, "%s%u", i ? ", " : "", f->groups[i] + 1);
-    used += used < size ? (size_t)snprintf(text + used, size - used, ": ") : 0;
-  }
+  if (f->location_count > 1 && f->group_count == 1)
+    used = (size_t)snprintf(text, size, "%u threads that behave alike: ", f->location_count);
+  else if (f->location_count > 1 && f->group_count)
+    used =
+        (size_t)snprintf(text, size, "%u threads in %u groups that behave alike: ", f->location_count, f->group_count);
   if (used < size)
     locations_name(d->analysis, f->locations, f->location_count, arrow, text + used, size - used);
 }

@@ -139,14 +139,17 @@ static void advise_in_turn(const struct analysis *a, struct finding *f, const ch
   const uint32_t schedule = c && c->clauses ? POMP_FACTS_SCHEDULE(c->facts) : POMP_SCHEDULE_AUTO;
   const bool is_loop = analysis_part(a, r, POMP_ROLE_FOR) && !analysis_part(a, r, POMP_ROLE_TEAM);
   const bool in_blocks = is_loop && (schedule == POMP_SCHEDULE_NONE || schedule == POMP_SCHEDULE_STATIC);
+  const char *leave = c && strcmp(c->name, "barrier") == 0 ? "leave it out"
+                      : find_may_nowait(c)                 ? "let the construct have a nowait clause"
+                                                           : "";
   find_advise(f,
-              "The members are the last ones to come in turn, as parts of the work %s take different times each time, "
+              "Now one member comes last and now another, as parts of the work %s take different times, "
               "or the machine has other work: " HELPS "deal the work out in small parts to members as they become free "
-              "(schedule(dynamic), tasks)%s; or, if nothing behind the barrier needs what other members have written "
-              "before it, %s: over all instances the work evens out.",
+              "(schedule(dynamic), tasks)%s%s%s%s.",
               where,
               in_blocks ? ", or the iterations of the loop itself, so that who comes late gets fewer of them" : "",
-              c && strcmp(c->name, "barrier") == 0 ? "leave it out" : "let the construct have a nowait clause");
+              *leave ? "; or, if nothing behind the barrier needs what other members have written before it, " : "",
+              leave, *leave ? ": over all instances the work evens out" : "");
 }
 
 static void advise(struct property_search *s, struct finding *f, const struct balance *b) {
@@ -216,8 +219,12 @@ static void find_at(struct property_search *s, uint32_t region) {
   for (uint32_t i = 0; i < a->experiment->location_count; i++)
     s->lost[i] *= rest / severity;
   struct finding *f = find_add(s, PROPERTY_LATE_AT_BARRIER, region, rest, way_wall(s));
-  if (f)
-    tell(s, f, uneven);
+  if (!f)
+    return;
+  tell(s, f, uneven);
+  const struct balance *b = &a->regions[region].balance;
+  find_chance(f, f->saving / f->of, (double)b->instances, (double)a->latest[b->first_latest].instances,
+              b->instances ? (double)b->visits / (double)b->instances : 0);
 }
 
 /* Where tasks are executed, who comes early has them to do. */

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EXPLAINED 0.5 /* so much of the imbalance has to follow from the chunk */
-#define NOTHING 0.01  /* a member whose time is no more than so much of the longest one's has nothing to do */
+#define EXPLAINED 0.5     /* so much of the imbalance has to follow from the chunk */
+#define BEGINS_APART 1000 /* ns: members that have the same to do begin and end so far apart */
+#define NOTHING 0.01      /* a member whose time is no more than so much of the longest one's has nothing to do */
 
 double find_late(struct property_search *s, uint32_t region) {
   const struct analysis *a = s->a;
@@ -115,6 +116,21 @@ static char *schedule_of(const struct region *r) {
   return asprintf(&text, "The loop's clauses are %s. ", c->clauses) < 0 ? NULL : text;
 }
 
+/* Says what helps for a loop that deals its iterations out while it runs; no chunk is smaller than one iteration. */
+static const char *dealt_remedy(const struct region *r, bool is_same) {
+  const struct construct *c = r->construct;
+  const struct loop_shape shape = region_loop(r);
+  if (POMP_FACTS_SCHEDULE(c->facts) == POMP_SCHEDULE_GUIDED)
+    return "its first chunks are large, and may have the longest iterations, so " HELPS
+           "use schedule(dynamic), whose chunks are smaller, or deal those iterations out last";
+  if (chunk_of(c, &shape, 1) == 1 || !(c->facts & POMP_FACT_CHUNK))
+    return "what is dealt out last takes too long, so " HELPS "divide the longest iterations, or begin with them";
+  return is_same ? "that part is dealt out in one piece, so " HELPS
+                   "make the chunks smaller, divide the longest iterations, or begin with them"
+                 : "what is dealt out last takes too long, so " HELPS
+                   "make the chunks smaller, divide the longest iterations, or begin with them";
+}
+
 static bool is_dealt_out(const struct region *r) {
   uint32_t schedule = r->construct && r->construct->clauses ? POMP_FACTS_SCHEDULE(r->construct->facts) : 0;
   return schedule == POMP_SCHEDULE_DYNAMIC || schedule == POMP_SCHEDULE_GUIDED;
@@ -125,11 +141,7 @@ static const char *remedy(const struct region *r, bool is_same) {
   if (r->role == POMP_ROLE_SECTIONS)
     return is_same ? HELPS "divide the longest section" : HELPS "have more sections than threads, the longest first";
   if (is_dealt_out(r))
-    return is_same ? "that part is dealt out in one piece, so " HELPS
-                     "divide its longest iterations, or begin with them"
-                   : "what is dealt out last takes too long, so " HELPS
-                     "make the chunks smaller, divide the longest iterations, or "
-                     "begin with them";
+    return dealt_remedy(r, is_same);
   return is_same ? HELPS
              "deal the iterations out while the loop runs, by schedule(dynamic) or schedule(guided), or in smaller "
              "chunks"
@@ -151,10 +163,14 @@ static void advise(struct finding *f, const struct analysis *a, const struct reg
     analysis_location_name(a, l->location, "->", name, sizeof name);
     find_advise(f, "%s%s is the last one in %.0f %% of the instances, so its part has more to do: %s.", schedule, name,
                 100.0 * (double)l->instances / (double)b->instances, remedy(r, true));
+  } else if (b->instances == 1 && b->latest) {
+    analysis_location_name(a, l->location, "->", name, sizeof name);
+    find_advise(f, "%sIt ran once, and %s worked longest, so its part had more to do: %s.", schedule, name,
+                remedy(r, true));
   } else
     find_advise(f,
-                "%sThe members are last in turn, so parts take different times each time, or the machine has other "
-                "work: %s.",
+                "%sNow one member works longest and now another, as parts take different times, or the machine has "
+                "other work: %s.",
                 schedule, remedy(r, false));
   free(schedule);
 }
@@ -192,14 +208,18 @@ static void advise_chunk(struct finding *f, const struct region *r, const struct
       fmax(1, floor(d->iterations / d->members)));
 }
 
+/* Says how another loop can be shared out, beside a clause that is there already. */
+static const char *or_collapse(const struct construct *c) {
+  return find_has_clause(c, "collapse") ? ", too" : " as well (collapse), or that one instead";
+}
+
 /* There are fewer iterations than members, whatever the schedule. */
-static void advise_iterations(struct finding *f, const struct deal *d) {
+static void advise_iterations(struct finding *f, const struct construct *c, const struct deal *d) {
   find_evidence(f, "iterations", "", d->iterations);
   find_advise(f,
-              "The loop has %.0f iterations for %.0f members, so that some get none: " HELPS
-              "share out the loop inside or around "
-              "this one as well (collapse), or that one instead.",
-              d->iterations, d->members);
+              "The loop has %.0f iteration%s for %.0f members, so that some get none: " HELPS
+              "share out the loop inside or around this one%s.",
+              d->iterations, d->iterations > 1 ? "s" : "", d->members, or_collapse(c));
 }
 
 /* Returns how many members do nothing in a loop in which each has one block, and of how many: 0 if that is not known.
@@ -228,13 +248,11 @@ static bool advise_idle(struct finding *f, const struct analysis *a, const struc
     return false;
   find_evidence(f, "members", "", members);
   find_evidence(f, "members_without", "", idle);
-  find_advise(
-      f,
-      "The loop has no chunks, and %u of %u members do nothing in it: it may have fewer iterations than "
-      "members. Then " HELPS
-      "share out the loop inside or around this one as well (collapse), or that one instead, or have a smaller team. "
-      "If it has many, of which few have work, schedule(static, 1) or schedule(dynamic) deals those out.",
-      idle, members);
+  find_advise(f,
+              "The loop has no chunks, and %u of %u members do nothing in it: it may have fewer iterations than "
+              "members. Then " HELPS "share out the loop inside or around this one%s, or have a smaller team. "
+              "If it has many, of which few have work, schedule(static, 1) or schedule(dynamic) deals those out.",
+              idle, members, or_collapse(r->construct));
   return true;
 }
 
@@ -267,8 +285,9 @@ static void advise_by_cpu(struct property_search *s, struct finding *f, const st
   free(schedule);
 }
 
-/* Writes the evidence of a finding and its advice. `cpu` is NULL where it is by the wall clock. */
-static void tell(struct property_search *s, struct finding *f, const struct deal *d,
+/* Writes the evidence of a finding and its advice. `cpu` is NULL where it is by the wall clock. True: that may be
+ * chance, as nothing but the members' times tells it. */
+static bool tell(struct property_search *s, struct finding *f, const struct deal *d,
                  const struct sampled_balance *cpu) {
   const struct analysis *a = s->a;
   const struct region *r = &a->regions[f->region];
@@ -286,9 +305,12 @@ static void tell(struct property_search *s, struct finding *f, const struct deal
   if (f->property == PROPERTY_LARGE_CHUNK)
     advise_chunk(f, r, d);
   else if (d->iterations > 0 && d->iterations < d->members)
-    advise_iterations(f, d);
-  else if (!advise_sections(f, r) && (d->iterations > 0 || !advise_idle(f, a, r)) && !cpu)
+    advise_iterations(f, r->construct, d);
+  else if (!advise_sections(f, r) && (d->iterations > 0 || !advise_idle(f, a, r)) && !cpu) {
     advise(f, a, r);
+    return true;
+  }
+  return false;
 }
 
 static enum property kind_of(const struct deal *d, double imbalance) {
@@ -304,7 +326,7 @@ void find_imbalance(struct property_search *s) {
       continue;
     struct cpu_loss loss;
     const struct deal d = deal_of(r);
-    double severity = find_late(s, region), saving = way_wall(s);
+    double severity = find_late(s, region), saving = way_wall(s), evident = 1;
     bool asked = by_cpu_is_asked(s, severity);
     enum by_cpu is = asked ? by_cpu_imbalance(s, region, &loss) : BY_CPU_UNKNOWN;
     struct finding *f;
@@ -312,7 +334,7 @@ void find_imbalance(struct property_search *s) {
       f = by_cpu_add(s, kind_of(&d, sampled_imbalance(&loss.balance)), region, &loss);
     else {
       severity = find_late(s, region);
-      double evident = severity > 0 ? fmin(1, stay_behind(s, region) / severity) : 1;
+      evident = severity > 0 ? fmin(1, stay_behind(s, region) / severity) : 1;
       f = find_add(s, kind_of(&d, balance_imbalance(b)), region, severity * evident, saving * evident);
     }
     if (!f)
@@ -321,7 +343,16 @@ void find_imbalance(struct property_search *s) {
       by_cpu_doubt(s, f);
     if (!asked)
       s->failed |= !sampled_balance(a, region, &loss.balance);
-    tell(s, f, &d, is == BY_CPU_UNEVEN ? &loss.balance : NULL);
+    const bool may_be_chance = tell(s, f, &d, is == BY_CPU_UNEVEN ? &loss.balance : NULL);
+    if (may_be_chance && f->judged && f->saving < BEGINS_APART * (double)b->instances) {
+      f->judged = false;
+      f->remark = true;
+      snprintf(f->why, sizeof f->why, "%.2f us each time, by which members begin apart: too little to judge",
+               f->saving * 1e-3 / (double)b->instances);
+    } else if (may_be_chance)
+      find_chance(f, balance_imbalance(b) * evident, (double)b->instances,
+                  b->latest ? (double)a->latest[b->first_latest].instances : 0,
+                  b->instances ? (double)b->visits / (double)b->instances : 0);
     tell_cpu(f, &loss.balance);
   }
 }

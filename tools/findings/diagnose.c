@@ -25,6 +25,18 @@ static bool is_doubtful(const struct analysis *a, const struct finding *f) {
                       : by_wall && analysis_is_doubtful(&a->all, f->severity);
 }
 
+/* Leaves of a finding what is sure while threads had no processors. False: that is too little. */
+static bool is_sure(const struct analysis *a, struct finding *f) {
+  if (f->sure < PART_SHOWN * (double)a->all.wall)
+    return false;
+  if (f->sure < f->saving) {
+    f->severity *= f->sure / f->saving;
+    f->saving = f->sure;
+    f->is = SAVES_AT_LEAST;
+  }
+  return true;
+}
+
 /* Tells whether the figures carry the finding. */
 static void judge(const struct property_search *s, struct finding *f) {
   const struct analysis *a = s->a;
@@ -35,11 +47,12 @@ static void judge(const struct property_search *s, struct finding *f) {
     snprintf(f->why, sizeof f->why, "the run took %.1f ms, which is too short", (double)a->all.wall * 1e-6);
   else if (a->lost)
     snprintf(f->why, sizeof f->why, "%llu events were lost", (unsigned long long)a->lost);
-  else if (f->judged && !f->by_cpu && is_doubtful(a, f))
+  else if (f->judged && !f->by_cpu && is_doubtful(a, f) && !is_sure(a, f))
     snprintf(f->why, sizeof f->why, "threads were ready to run and had no processor for %.3f s, which may be the cause",
              (double)a->all.scheduled.ready * 1e-9);
   else
     f->by_run = false;
+  f->remark &= !f->by_run;
   f->judged = !*f->why;
 }
 
@@ -47,6 +60,8 @@ static int by_saving(const void *x, const void *y) {
   const struct finding *a = x, *b = y;
   if (a->judged != b->judged)
     return a->judged ? -1 : 1;
+  if (a->remark != b->remark)
+    return a->remark ? 1 : -1;
   if (a->saving != b->saving)
     return a->saving > b->saving ? -1 : 1;
   if (a->severity != b->severity)
@@ -68,6 +83,21 @@ static void find_on_path(struct property_search *s) {
   }
 }
 
+/* Says what serial code keeps the run from, where it is what costs most: else other causes would be in the way. */
+static void tell_bound(struct property_search *s) {
+  struct finding *f = s->findings;
+  char *text;
+  if (!s->count || !f->judged || !(f->speedup > 0) || !f->advice)
+    return;
+  if (asprintf(&text,
+               "%s With all serial code as it is, the run can become %.1f times as fast at most, however many "
+               "threads there are.",
+               f->advice, f->speedup) < 0)
+    return;
+  free(f->advice);
+  f->advice = text;
+}
+
 /* Judges the findings of a search, puts them in order, and divides the time among them. */
 static bool conclude(struct diagnosis *d, struct property_search *s) {
   struct explained_time explained = {.count = 0};
@@ -78,6 +108,7 @@ static bool conclude(struct diagnosis *d, struct property_search *s) {
       qsort(s->findings, s->count, sizeof *s->findings, by_saving);
     find_on_path(s);
     disturbed_order(s);
+    tell_bound(s);
     same_time_find(s);
     s->failed |= !explained_time_find(s, &explained);
     for (uint32_t i = 0; i < s->count; i++)
@@ -151,6 +182,8 @@ static void take_finding(struct property_search *s, const struct job_finding *g,
   f->judged = w->judged;
   f->by_cpu = w->by_cpu;
   f->of_members = w->of_members;
+  f->remark = w->remark;
+  f->is = (enum saving_is)w->is;
   snprintf(f->why, sizeof f->why, "%s", g->why);
   find_advise(f, "%s", g->advice);
   f->help = w->help;

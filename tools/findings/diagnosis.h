@@ -18,6 +18,9 @@ struct evidence {
   double value;
 };
 
+/* What a saving is: a bound, or near the truth, which may be more. */
+enum saving_is { SAVES_AT_MOST, SAVES_ABOUT, SAVES_AT_LEAST };
+
 struct finding {
   enum property property;
   uint32_t variant;     /* 0, or what distinguishes it from another finding of the same property and region */
@@ -27,12 +30,15 @@ struct finding {
   uint32_t path;        /* the call path of the region that has most of it; NO_PATH if there is no region */
   uint32_t also;        /* another region, in whose findings the same time is as well; or NO_REGION */
   double severity;      /* thread time that is lost, ns */
-  double saving;        /* wall time that fixing it would save at most, ns */
-  double of;            /* the wall time, ns, that the saving is a part of: the run's, or search.cpu_wall */
-  double error;         /* the saving's standard deviation by sampling, ns; 0: it is not by samples */
-  uint32_t team;        /* the call path of the fork whose findings divide its teams' waiting up; or NO_PATH */
-  uint32_t within;      /* a finding of more saving that has the same time in it, at least in part; or NO_FINDING */
-  uint32_t *locations;  /* whom it costs, in the order of the tree of teams */
+  double saving;        /* wall time that fixing it would save, ns; it is no more than the wall time */
+  enum saving_is is;
+  double sure;         /* so much of it follows from usual visits, whether threads had processors or not, ns */
+  double of;           /* the wall time, ns, that the saving is a part of: the run's, or search.cpu_wall */
+  double speedup;      /* of serial code: how many times as fast the run can become with it at most; else 0 */
+  double error;        /* the saving's standard deviation by sampling, ns; 0: it is not by samples */
+  uint32_t team;       /* the call path of the fork whose findings divide its teams' waiting up; or NO_PATH */
+  uint32_t within;     /* a finding of more saving that has the same time in it, at least in part; or NO_FINDING */
+  uint32_t *locations; /* whom it costs, in the order of the tree of teams */
   uint32_t location_count;
   uint32_t *groups; /* if the locations are whole groups of threads that behave alike, those groups' numbers from 0 on;
                        not known before diagnosis_find_groups */
@@ -44,6 +50,7 @@ struct finding {
   bool judged;      /* false: the figures allow no judgement, for the reason in `why` */
   bool by_cpu;      /* it is found by samples of CPU time, as threads had no processors; then `of` is what the run
                      * would take by its CPU time */
+  bool remark;      /* it is not judged as it may be chance: it comes behind all others, and is told with all alone */
   bool by_run;      /* the reason in `why` is one of the whole run: all findings with this have the same */
   bool of_members;  /* of idle_threads: they are members of teams, and not those that no team has a place for */
   char why[160];
@@ -86,7 +93,8 @@ bool diagnosis_find_groups(struct diagnosis *d);
 /* Writes a region as a part of a sentence: its name, and its file and line if they are known. */
 void find_place(char *text, size_t size, const struct region *r);
 
-/* Writes who is concerned, as ranges: `0→1..0→3`; with the groups before them, if they are known: `group 2: 0→1..0→3`.
+/* Writes who is concerned, as ranges: `0→1..0→3`; if they are whole groups, with that: `3 threads that behave alike:
+ * …`.
  */
 void finding_who(const struct diagnosis *d, const struct finding *f, const char *arrow, char *text, size_t size);
 

@@ -7,6 +7,8 @@
 #include "files/call_sites.h"
 #include "pomp_text.h"
 
+#include <ctype.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,7 +129,7 @@ struct finding *find_add_of(struct property_search *s, enum property property, u
                         .also = NO_REGION,
                         .team = NO_PATH,
                         .severity = severity,
-                        .saving = saving,
+                        .saving = saving < of ? saving : of,
                         .of = of,
                         .judged = true,
                         .within = NO_FINDING,
@@ -149,4 +151,47 @@ double find_own(struct property_search *s, const struct region *r) {
     sum += own;
   }
   return sum;
+}
+
+#define CHANCE_ONCE 0.2  /* of an instance: members that have the same to do differ by less */
+#define CHANCE_EACH 0.05 /* of many instances, in which members are last in turn */
+#define SURE_TIMES 3     /* standard deviations */
+
+void find_chance(struct finding *f, double part, double instances, double latest, double members) {
+  const double usual = members > 1 ? instances / members : instances;
+  const double deviation = members > 1 ? sqrt(usual * (1 - 1 / members)) : 0;
+  const double mean = CHANCE_ONCE / sqrt(fmax(instances, 1));
+  const bool is_same = latest > usual + SURE_TIMES * deviation;
+  if (!f->judged || is_same || part >= (latest > 0 ? fmax(mean, CHANCE_EACH) : mean))
+    return;
+  f->judged = false;
+  f->remark = true;
+  snprintf(f->why, sizeof f->why,
+           instances > 1 ? "%.0f %% longer, %.0f times, and not always the same member: too little to judge"
+                         : "%.0f %% longer, once: too little to judge",
+           100 * part / (1 - fmin(part, 0.99)), instances);
+}
+
+bool find_has_clause(const struct construct *c, const char *clause) {
+  const size_t length = strlen(clause);
+  int depth = 0;
+  for (const char *at = c && c->clauses ? c->clauses : ""; *at; at++) {
+    depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
+    if (!depth && strncmp(at, clause, length) == 0 && !isalnum((unsigned char)at[length]) && at[length] != '_' &&
+        (at == c->clauses || (!isalnum((unsigned char)at[-1]) && at[-1] != '_')))
+      return true;
+  }
+  return false;
+}
+
+bool find_may_nowait(const struct construct *c) {
+  static const char *const combined[] = {"parallel", "target", "teams", "distribute", "taskloop"};
+  static const char *const against[] = {"nowait", "copyprivate", "lastprivate"};
+  for (size_t i = 0; c && i < sizeof combined / sizeof *combined; i++)
+    if (strncmp(c->name, combined[i], strlen(combined[i])) == 0)
+      return false;
+  for (size_t i = 0; i < sizeof against / sizeof *against; i++)
+    if (find_has_clause(c, against[i]))
+      return false;
+  return c != NULL;
 }

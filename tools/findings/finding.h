@@ -78,6 +78,17 @@ void find_advise(struct finding *f, const char *format, ...) __attribute__((form
 double find_late(struct property_search *s, uint32_t region); /* balance_findings.c, as the next */
 /* Sets whom a finding costs: the members that are last most often, as the advice is about them. */
 void find_last_members(struct property_search *s, struct finding *f, const struct balance *b);
+/* Makes a remark of a finding about so many instances, of whose time such a part is lost, if that may be chance: a few
+ * instances differ by that much, unless it is the same member that is last so often; and where members are last in
+ * turn, many do as well. `latest` is 0 where that is not known. */
+void find_chance(struct finding *f, double part, double instances, double latest, double members); /* finding.c */
+
+/* True if a construct has the clause: `collapse`, `nowait`. */
+bool find_has_clause(const struct construct *c, const char *clause);
+
+/* True if a nowait clause can be added to it. */
+bool find_may_nowait(const struct construct *c);
+
 /* So often the same member is the last one: that is no chance. */
 #define FIND_IS_MOSTLY(times, instances) ((double)(times) > 0.8 * (double)(instances) && (instances) > 1)
 

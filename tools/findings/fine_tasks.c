@@ -141,7 +141,9 @@ void tell_fine(const struct teams *t, struct finding *f, const struct loss *l, u
     managing += t->all[l[i].team].managing;
   }
   const struct region *r = &a->regions[f->region], *made = analysis_part(a, r, POMP_ROLE_TASK_CREATE);
-  double creation = creation_of(t->s, made), begin = managing / executed;
+  double creation = creation_of(t->s, made), begin = managing / executed, usual = 0;
+  if (region_quantile(a, made, 0.5, &usual)) /* most of many tasks are made without losing the processor */
+    f->sure = (usual < creation ? usual : creation) * (double)made->totals.visits / t->all[l->team].size;
   if (r->construct)
     f->place = pomp_hash_text(pomp_hash_text(POMP_HASH_BEGIN, r->construct->function), r->construct->file);
   find_evidence(f, "tasks", "", (double)r->totals.visits);
@@ -154,7 +156,8 @@ void tell_fine(const struct teams *t, struct finding *f, const struct loss *l, u
   find_advise(
       f,
       "The usual task works no more than %.2f us, and it takes %.2f to make one and %.2f to find and begin it: " HELPS
-      "give each task more to do (grainsize, larger blocks), or make none below a size: call the function there, "
+      "give each task more to do (%s, larger blocks), or make none below a size: call the function there, "
       "without a task.",
-      t->fine_work[f->region] * 1e-3, creation * 1e-3, begin * 1e-3);
+      t->fine_work[f->region] * 1e-3, creation * 1e-3, begin * 1e-3,
+      find_has_clause(r->construct, "num_tasks") ? "a smaller num_tasks" : "grainsize");
 }

@@ -31,6 +31,32 @@ static double uneven_cpu(const struct teams *t, const struct team *team) {
   return uneven;
 }
 
+/* Returns what a fork and join usually takes more than its team until its end, where members that come last wait for
+ * the join alone, or than its members' CPU time: most of many short visits lose no processor, and the CPU clock does
+ * not go on while one is lost. */
+static double usual_fork(const struct teams *t, uint32_t index) {
+  const struct analysis *a = t->s->a;
+  const struct team *team = &t->all[index];
+  const struct region *fork = &a->regions[a->paths[a->node_path[team->fork]].region];
+  const struct region *inside = analysis_part(a, fork, POMP_ROLE_TEAM);
+  const struct region *end = analysis_part(a, fork, POMP_ROLE_BARRIER);
+  double visit = 0, most = 0, usual = 0, join = 0;
+  if (!region_quantile(a, fork, 0.5, &visit))
+    return 0;
+  for (uint32_t i = t->lists[t->index[team->fork]].first_turn; i != NO_NODE; i = t->next_turn[i]) {
+    const struct node *n = &a->experiment->nodes[i];
+    const struct cpu_time *cpu = &experiment_extra(a->experiment, n)->cpu;
+    if (POMP_KEY_ROLE(n->key) == POMP_ROLE_TEAM && cpu->visits && (double)cpu->on_cpu > most * (double)cpu->visits)
+      most = (double)cpu->on_cpu / (double)cpu->visits;
+  }
+  if (end)
+    region_quantile(a, end, 0.5 / team->size, &join);
+  if (inside && region_quantile(a, inside, 0.5, &usual) && (usual - join < most || most <= 0))
+    most = usual - join; /* CPU time is of few visits, which may be the longest ones */
+  visit -= most + (fork->totals.visits ? fork->measuring / (double)fork->totals.visits : 0);
+  return most > 0 && visit > 0 ? visit : 0;
+}
+
 void team_lose_forks(struct teams *t, uint32_t index) {
   const struct analysis *a = t->s->a;
   struct team *team = &t->all[index];
@@ -41,6 +67,9 @@ void team_lose_forks(struct teams *t, uint32_t index) {
   double own = (double)fork->exclusive, measured = own - own * not_measured(&a->regions[region]);
   double others = team->all.wait - team->all.end_wait + team->late_at_end + team->alone * (team->size - 1);
   double lost = (double)fork->inclusive - (team->all.busy + others) / team->size - uneven_cpu(t, team) - measured;
+  team->by_usual = lost < SHORT_PART * (double)fork->inclusive; /* a few long visits may hide what the others take */
+  if (team->by_usual)
+    lost = team->teams * usual_fork(t, index);
   if (lost < SHORT_PART * (double)fork->inclusive || team->executed > 0)
     return;
   team->joining = lost * team->size;
@@ -55,17 +84,19 @@ static void tell(struct finding *f, const struct analysis *a, double size, doubl
   find_evidence(f, "per_fork_ns", "ns", visit);
   find_evidence(f, "fork_and_join_ns", "ns", each);
   find_evidence(f, "team_size", "", size);
-  find_advise(
-      f, "Of the %.1f us of each visit, %.1f go to fork and join: %s, or leave it serial below a size (if clause).",
-      visit * 1e-3, each * 1e-3,
-      in_loop ? "it is in a loop, so " HELPS
-                "put the parallel region around the loop that it is in, and a worksharing construct inside"
-              : HELPS "put the parallel region around the loop that calls it, or join neighbouring regions");
+  find_advise(f, "Of the %.1f us of each visit, %.1f go to fork and join: %s, or %s.", visit * 1e-3, each * 1e-3,
+              in_loop ? "it is in a loop, so " HELPS
+                        "put the parallel region around the loop that it is in, and a worksharing construct inside"
+                      : HELPS "put the parallel region around the loop that calls it, or join neighbouring regions",
+              find_has_clause(c, "if") ? "let its if clause leave more of them serial"
+                                       : "leave it serial below a size (if clause)");
 }
 
 void tell_forks(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {
   const struct totals_of_place of = teams_place(t, l->place);
-  (void)count;
+  f->is = t->all[l->team].by_usual ? SAVES_AT_LEAST : SAVES_AT_MOST;
+  for (uint32_t i = 0; i < count; i++)
+    f->sure += t->all[l[i].team].teams * usual_fork(t, l[i].team);
   tell(f, t->s->a, t->all[l->team].size, of.visits, of.visit_time);
 }
 

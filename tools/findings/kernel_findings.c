@@ -3,7 +3,9 @@
  * happens there as often as would take that time. Not here: where that is (kernel_places.c). */
 #include "base/paged_array.h"
 #include "findings/kernel_places.h"
+#include "sums/samples.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,11 +13,14 @@
 #define PAGE 4096.0     /* bytes that come with a page fault, at least */
 #define AGAIN 2         /* times the most memory that there was: so much comes only if memory is given back */
 #define PART_SERIAL 0.5 /* of the time of serial code, in the kernel: then more threads are not the cure */
+#define LEAST 5e6       /* ns: the kernel counts by ticks of 1 to 10 ms */
+#define OWN_CALL 20e3   /* ns that the OpenMP runtime may be in the kernel for a construct */
+#define FEW 20          /* sleeps, or samples: so many are chance */
 #define CONTENDED_WORDS                                                                                                \
   "rand_r or a generator for each thread (<random>) in place of rand; a buffer for each thread, "                      \
   "put together once after the loop, in place of a container behind a std::mutex"
 
-enum cause { FAULTS_AGAIN, FIRST_TOUCH, SWITCHES, CALLS, INPUT_OUTPUT, CAUSES, NONE_FOUND = CAUSES };
+enum cause { FAULTS_AGAIN, FIRST_TOUCH, SWITCHES, CALLS, INPUT_OUTPUT, UNTOLD, CAUSES, NONE_FOUND = CAUSES };
 
 /* How often something happened, what each takes as a rule, and what the kernel may take for it at most, in ns: if it
  * has taken more for each, that is not the reason. */
@@ -30,18 +35,54 @@ static bool comes_again(const struct analysis *a) {
   return faults * PAGE > AGAIN * (double)k->resident;
 }
 
-/* Returns the cause of what the kernel did at a place, which is the sign that stands for most. Members of teams for
- * which nothing stands call the kernel for locks that they found taken, and go on at once. */
+/* True if the function takes a lock, or waits for one. What libomp does is not in samples: it is its construct's. */
+static bool is_of_lock(const struct samples *s, uint32_t function) {
+  static const char *const begins[] = {"lll_lock", "lll_mutex", "pthread_mutex", "pthread_rwlock", "random", "rand"};
+  const char *name = s->functions[function].name;
+  name += strspn(name, "_");
+  name += strncmp(name, "GI_", 3) == 0 ? 3 + strspn(name + 3, "_") : 0;
+  for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+    if (strncmp(name, begins[i], strlen(begins[i])) == 0)
+      return true;
+  return false;
+}
+
+static bool is_in_teams(const struct analysis *a, uint32_t path, uint32_t region) {
+  while (path && path != NO_PATH && a->paths[path].region != region)
+    path = a->paths[path].parent;
+  return path && path != NO_PATH;
+}
+
+/* True if the samples of a region's teams tell that threads take locks of libraries there. */
+static bool samples_tell_lock(const struct analysis *a, uint32_t region) {
+  const struct samples *s = a->samples;
+  double all = 0, locks = 0;
+  for (uint32_t i = 0; s && i < s->sum_count; i++) {
+    const struct sample_sum *of = &s->sums[i];
+    if (!is_in_teams(a, of->path, region))
+      continue;
+    all += (double)of->samples.count;
+    locks += of->leaf != NO_PLACE && is_of_lock(s, s->places[of->leaf].function) ? (double)of->samples.count : 0;
+  }
+  return locks > FEW && locks > PART * all;
+}
+
+/* Returns the cause of what the kernel did at a place, which is the sign that stands for most. What the OpenMP runtime
+ * may have done for the constructs there is no lock of a library: that is one where samples say so, or where threads
+ * sleep and no construct lets them. */
 static enum cause cause_of(const struct analysis *a, const struct kernel_place *p) {
   const struct kernel_totals *k = &a->all.kernel;
   const bool is_serial = p->region == NO_REGION, is_many = !is_serial && !p->is_alone;
+  const double sleeps = p->sleeps > p->own ? p->sleeps - p->own : 0, kernel = p->kernel - OWN_CALL * p->own;
   const double part = k->system ? p->kernel / (double)k->system : 0;
   const struct sign signs[] = {
       {comes_again(a) ? FAULTS_AGAIN : FIRST_TOUCH, p->faults, 700, 20000},
-      {SWITCHES, is_many ? p->sleeps : 0, 10000, 200000},
+      {SWITCHES, is_many && sleeps > FEW ? sleeps : 0, 10000, 200000},
       {INPUT_OUTPUT, k->calls_known ? part * ((double)k->reads + (double)k->writes) : 0, 2000, 50000},
   };
-  enum cause best = is_many ? CALLS : NONE_FOUND;
+  enum cause best = NONE_FOUND;
+  if (is_many && kernel > PART * p->cpu && kernel > LEAST)
+    best = sleeps > FEW || samples_tell_lock(a, p->region) ? CALLS : UNTOLD;
   double most = 0;
   for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
     if (signs[i].often * signs[i].most >= p->kernel && signs[i].often * signs[i].usual > most) {
@@ -71,8 +112,8 @@ static void advise(struct finding *f, enum cause cause) {
           "streams). " HELPS "Take the lock less often: " CONTENDED_WORDS
           ". Only the kernel's time is counted here: the cure may bring more.",
       [CALLS] =
-          "Neither page faults nor sleep nor reading and writing take that time: threads call the kernel, most likely "
-          "for a lock in a library that they take at the same time (rand, malloc, std::mutex). " HELPS
+          "Neither page faults nor constructs nor reading and writing take that time. Threads wait for a lock in a "
+          "library (rand, malloc, std::mutex), as samples tell, or sleep that no construct explains. " HELPS
           "Use " CONTENDED_WORDS ". Only the kernel's time is counted here: the cure may bring more. "
           "strace -fc PROGRAM counts the calls.",
       [INPUT_OUTPUT] =
@@ -80,6 +121,8 @@ static void advise(struct finding *f, enum cause cause) {
           "Read and write larger pieces: a larger buffer (setvbuf), no "
           "flush for each line (std::endl), a text for each thread that is printed once, after the region and outside "
           "of critical.",
+      [UNTOLD] = "Neither page faults nor constructs nor sleep nor reading and writing take that time. " HELPS
+                 "Run with POMP_SAMPLE=1: pomp-report --samples then tells from where the kernel is called.",
   };
   find_advise(f, "%s", texts[cause]);
 }
@@ -108,6 +151,7 @@ static void add_cause(struct kernel_places *p, enum cause cause, const enum caus
     if (!wanted[i])
       continue;
     sum.kernel += place->kernel;
+    sum.cpu += place->cpu;
     sum.faults += place->faults;
     sum.sleeps += place->sleeps;
     most = !most || place->kernel > most->kernel ? place : most;
@@ -121,6 +165,7 @@ static void add_cause(struct kernel_places *p, enum cause cause, const enum caus
   if (!f)
     return;
   f->variant = cause;
+  f->is = cause == CALLS || cause == SWITCHES ? SAVES_ABOUT : SAVES_AT_MOST; /* the cure spares more than the kernel */
   const struct kernel_totals *k = &s->a->all.kernel;
   find_evidence(f, "kernel_ns", "ns", sum.kernel);
   find_evidence(f, "kernel_part", "%", 100 * kernel_part(k));
@@ -131,6 +176,11 @@ static void add_cause(struct kernel_places *p, enum cause cause, const enum caus
     find_evidence(f, "writes", "", (double)k->writes);
   }
   advise(f, cause);
+  if (cause == UNTOLD) {
+    f->judged = false;
+    snprintf(f->why, sizeof f->why, "%.0f %% of its CPU time is in the kernel, and %s tells in which calls",
+             100 * sum.kernel / sum.cpu, s->a->samples ? "pomp-report --samples" : "POMP_SAMPLE=1");
+  }
   if (find_counts(f) && wanted[count - 1] && serial->kernel > PART_SERIAL * serial->cpu)
     drop_serial(s, kernel_places_inside(p, serial));
 }
@@ -146,7 +196,7 @@ void find_kernel(struct property_search *s) {
   if (kernel_places_make(&p, s) && of && wanted) {
     for (uint32_t i = 0; i < count; i++) {
       const struct kernel_place *place = &p.of_region[i];
-      of[i] = place->kernel > PART * place->cpu ? cause_of(s->a, place) : NONE_FOUND;
+      of[i] = place->kernel > PART * place->cpu && place->kernel > LEAST ? cause_of(s->a, place) : NONE_FOUND;
     }
     for (int cause = 0; cause < CAUSES; cause++)
       add_cause(&p, (enum cause)cause, of, wanted);

@@ -33,11 +33,18 @@ static double waits_at(const struct analysis *a, uint32_t node) {
   return (double)(all ? a->nodes[node].exclusive : a->nodes[node].wait);
 }
 
-/* Adds up, by team's node, how long its member waited in it. */
+/* True if the OpenMP runtime may call the kernel for it: to fork and join, to wait, to wake others. */
+static bool may_call(uint32_t role) {
+  return role != POMP_ROLE_USER && role != POMP_ROLE_ATOMIC && role != POMP_ROLE_MPI && role != POMP_ROLE_BLAME;
+}
+
+/* Adds up, by team's node, how long its member waited in it, and by place what may call the kernel. */
 static void add_waits(struct kernel_places *p) {
   const struct analysis *a = p->s->a;
   const struct experiment *e = a->experiment;
   for (uint32_t i = 0; i < e->node_count; i++) {
+    if (p->team_of[i] != NO_NODE && may_call(role_of(e, i)))
+      p->of_region[a->paths[a->node_path[p->team_of[i]]].region].own += (double)e->nodes[i].visits;
     double waits = is_end(e, i) ? 0 : waits_at(a, i);
     uint32_t team = waits > 0 ? p->team_of[i] : NO_NODE;
     if (team != NO_NODE)
@@ -53,20 +60,32 @@ static uint32_t team_of_same_thread(const struct kernel_places *p, uint32_t team
   return l->thread_num == 0 && l->parent != NO_LOCATION && fork != NO_NODE ? p->team_of[fork] : NO_NODE;
 }
 
-/* Adds the visits of one member's teams. Kernel time was measured in few visits, and is scaled up to all. */
+/* Returns what the measured visits of a member's teams are to be multiplied by: kernel time is measured in few visits.
+ * Those may be the longest ones, but all together were on a processor for no longer than they took. */
+static double times_of(const struct analysis *a, uint32_t i) {
+  const struct experiment *e = a->experiment;
+  const struct kernel_time *k = &experiment_extra(e, &e->nodes[i])->kernel;
+  const double times = (double)e->nodes[i].visits / (double)k->visits, took = (double)a->nodes[i].inclusive;
+  const double cpu = ((double)k->user + (double)k->system) * times;
+  return cpu > took ? times * took / cpu : times;
+}
+
+/* Adds the visits of one member's teams. */
 static void add_team(struct kernel_places *p, uint32_t i) {
   const struct analysis *a = p->s->a;
   const struct experiment *e = a->experiment;
   const struct kernel_time *k = &experiment_extra(e, &e->nodes[i])->kernel;
-  const double times = (double)e->nodes[i].visits / (double)k->visits, faults = (double)k->faults * times;
+  const double times = times_of(a, i), faults = (double)k->faults * times;
   const double system = (double)k->system * times, waits = p->scratch[i];
   double kernel = system - waits > faults * FAULT_LEAST ? system - waits : faults * FAULT_LEAST;
   kernel = kernel < system ? kernel : system;
   struct kernel_place *place = &p->of_region[a->paths[a->node_path[i]].region];
   const uint32_t outer = team_of_same_thread(p, i);
   p->of_node[i] += kernel;
-  if (outer != NO_NODE)
+  if (outer != NO_NODE) {
     p->of_node[outer] -= kernel;
+    p->of_region[a->paths[a->node_path[outer]].region].kernel -= kernel;
+  }
   place->kernel += kernel;
   place->cpu += ((double)k->user + (double)k->system) * times;
   place->faults += faults;
@@ -98,7 +117,7 @@ static void add_rest(struct kernel_places *p, uint32_t process) {
     const struct kernel_time *k = &experiment_extra(e, &e->nodes[i])->kernel;
     if (!k->visits || e->locations[e->nodes[i].location].process != process || team_of_same_thread(p, i) != NO_NODE)
       continue;
-    const double times = (double)e->nodes[i].visits / (double)k->visits;
+    const double times = times_of(a, i);
     system -= (double)k->system * times;
     cpu -= ((double)k->user + (double)k->system) * times;
     faults -= (double)k->faults * times;
@@ -112,6 +131,28 @@ static void add_rest(struct kernel_places *p, uint32_t process) {
   place->cpu += cpu < serial ? (cpu > 0 ? cpu : 0) : serial;
   place->faults += faults > 0 ? faults : 0;
   place->sleeps += sleeps > 0 ? sleeps : 0;
+}
+
+/* What few visits tell is not exact: all places together have no more than the processes had. */
+static void bound(struct kernel_places *p) {
+  const struct analysis *a = p->s->a;
+  const struct kernel_totals *k = &a->all.kernel;
+  struct kernel_place sum = {.kernel = 0};
+  for (uint32_t r = 0; r < a->region_count; r++) {
+    sum.kernel += p->of_region[r].kernel > 0 ? p->of_region[r].kernel : 0;
+    sum.faults += p->of_region[r].faults;
+    sum.sleeps += p->of_region[r].sleeps;
+  }
+  const double kernel = sum.kernel > (double)k->system ? (double)k->system / sum.kernel : 1;
+  const double faults = sum.faults > (double)k->faults ? (double)k->faults / sum.faults : 1;
+  const double sleeps = sum.sleeps > (double)k->sleeps ? (double)k->sleeps / sum.sleeps : 1;
+  for (uint32_t r = 0; r < a->region_count; r++) {
+    p->of_region[r].kernel *= kernel;
+    p->of_region[r].faults *= faults;
+    p->of_region[r].sleeps *= sleeps;
+  }
+  for (uint32_t i = 0; i < a->experiment->node_count; i++)
+    p->of_node[i] *= kernel;
 }
 
 bool kernel_places_make(struct kernel_places *p, struct property_search *s) {
@@ -133,6 +174,7 @@ bool kernel_places_make(struct kernel_places *p, struct property_search *s) {
   for (uint32_t i = 0; i < e->node_count; i++)
     if (role_of(e, i) == POMP_ROLE_TEAM && experiment_extra(e, &e->nodes[i])->kernel.visits)
       add_team(p, i);
+  bound(p);
   for (uint32_t i = 0; i < e->process_count; i++)
     add_rest(p, i);
   return true;

@@ -11,6 +11,7 @@
 struct kernel_place {
   uint32_t region; /* that of the teams; or NO_REGION: outside of teams */
   double kernel, cpu, faults, sleeps;
+  double own;    /* visits of constructs there: for each, the OpenMP runtime may call the kernel, or sleep */
   bool is_alone; /* only one thread is ever there */
 };
 

@@ -69,13 +69,11 @@ static void find_small(struct property_search *s, uint32_t region) {
   find_evidence(f, "members", "", size);
   if (r->construct && r->construct->clauses && r->construct->iterations)
     find_evidence(f, "iterations", "", (double)r->construct->iterations);
-  find_advise(
-      f,
-      "A member is in it for %.1f us, and its barrier takes %.1f us although all come at the same time: " HELPS
-      "do more "
-      "between two barriers (collapse, join neighbouring loops, share out the loop around it), or leave the barrier "
-      "out where nothing needs it (nowait).",
-      inside * 1e-3, each * 1e-3);
+  find_advise(f,
+              "A member is in it for %.1f us, and its barrier takes %.1f us although all come at the same time: " HELPS
+              "do more between two barriers (%sjoin neighbouring loops, share out the loop around it)%s.",
+              inside * 1e-3, each * 1e-3, find_has_clause(r->construct, "collapse") ? "" : "collapse, ",
+              find_may_nowait(r->construct) ? ", or leave the barrier out where nothing needs it (nowait)" : "");
 }
 
 /* Where chunks are taken so fast, the members wait for the counter that they take them from. */
@@ -132,8 +130,10 @@ static void find_small_chunks(struct property_search *s, uint32_t region) {
     severity += lost;
   }
   struct finding *f = find_add(s, PROPERTY_SMALL_CHUNK, region, severity, way_wall(s));
-  if (f)
-    tell_small_chunks(f, r, &shape, own / chunks);
+  if (!f)
+    return;
+  f->is = SAVES_ABOUT; /* what dealing out a chunk takes is not measured */
+  tell_small_chunks(f, r, &shape, own / chunks);
 }
 
 void find_loops(struct property_search *s) {

@@ -106,13 +106,15 @@ void tell_idle_members(const struct teams *t, struct finding *f, const struct lo
 
 void tell_uneven_members(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {
   const struct team *team = &t->all[l->team];
-  double teams = 0, late = 0, alike = 0, wait = 0;
+  double teams = 0, late = 0, alike = 0, wait = 0, all = 0;
   for (uint32_t i = 0; i < count; i++) {
     teams += t->all[l[i].team].teams;
     late += t->all[l[i].team].late_begin;
     alike += t->all[l[i].team].alike;
     wait += t->all[l[i].team].all.end_wait;
+    all += t->all[l[i].team].all.busy + t->all[l[i].team].all.wait;
   }
+  find_chance(f, all > 0 ? f->severity / all : 0, teams, 0, team->size);
   find_evidence(f, "wait_ns", "ns", f->severity);
   find_evidence(f, "instances", "", teams);
   find_evidence(f, "team_size", "", team->size);

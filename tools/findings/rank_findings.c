@@ -78,6 +78,8 @@ static bool put_finding(struct pomp_bytes *to, const struct analysis *a, const s
   s.judged = f->judged;
   s.by_cpu = f->by_cpu;
   s.of_members = f->of_members;
+  s.remark = f->remark;
+  s.is = f->is;
   s.help = (uint32_t)f->help;
   s.team = depth_of(a, f->team);
   s.evidence = f->evidence_count;

@@ -48,9 +48,24 @@ static bool has_same(const struct analysis *a, const struct finding *f, const st
   return f->property != g->property && !both_uneven && (is_late(f) || is_late(g)) && is_nested;
 }
 
+/* Findings that together save more than the run takes have the same time in them. */
+static void bound(struct property_search *s) {
+  double sum = 0;
+  for (uint32_t i = 0; i < s->count && s->findings[i].judged; i++) {
+    struct finding *f = &s->findings[i];
+    if (f->within != NO_FINDING || f->by_cpu)
+      continue;
+    if (i && sum + f->saving > (double)s->a->all.wall)
+      f->within = 0;
+    else
+      sum += f->saving;
+  }
+}
+
 void same_time_find(struct property_search *s) {
   for (uint32_t i = 0; i < s->count; i++)
     for (uint32_t k = 0; k < i && s->findings[i].within == NO_FINDING; k++)
       if (has_same(s->a, &s->findings[i], &s->findings[k]))
         s->findings[i].within = k;
+  bound(s);
 }

@@ -57,15 +57,13 @@ struct judged {
 
 static void advise_serial(struct finding *f, const struct analysis *a, const char *line, double speedup) {
   const struct region *r = &a->regions[f->region];
+  f->speedup = speedup;
   const bool has_all = analysis_has_functions(a); /* it was compiled with --pomp-functions=all */
   const char *once = f->property == PROPERTY_SERIAL_INITIALISATION ? " It is done once in a run." : "";
   if (f->property == PROPERTY_MPI_SERIAL)
     find_advise(f, "Let MPI go on while the threads compute (non-blocking calls, or a thread of its own for them).");
   else if (*line)
-    find_advise(f,
-                "%s" HELPS "Make it parallel, or shorter: with all serial code as it is, the run can become %.1f times "
-                "as fast at most, however many threads there are.%s",
-                line, speedup, once);
+    find_advise(f, "%s" HELPS "Make it parallel, or shorter.%s", line, once);
   else if (!r->key && !has_all)
     find_advise(f,
                 "No region says which code this is: " HELPS
@@ -73,10 +71,7 @@ static void advise_serial(struct finding *f, const struct analysis *a, const cha
                 "--suggest-functions leaves out what that makes slow), then make it parallel or shorter.%s",
                 once);
   else
-    find_advise(f,
-                "Make it parallel, or shorter: with all serial code as it is, the run can become %.1f times as fast at "
-                "most, however many threads there are.%s%s",
-                speedup, once,
+    find_advise(f, "Make it parallel, or shorter.%s%s", once,
                 construct_is_function(r->construct) && !has_all
                     ? " What it calls counts here unless it is measured (--pomp-functions=all)."
                     : "");

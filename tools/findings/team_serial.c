@@ -137,7 +137,7 @@ static void find_in(struct blocks *b, uint32_t region) {
   find_advise(f,
               "One member does this while the others wait for it: divide it among them, do it while they have other "
               "work%s, or make it shorter.",
-              is_single ? " (nowait, if they don't need it yet)" : "");
+              is_single && find_may_nowait(a->regions[region].construct) ? " (nowait, if they don't need it yet)" : "");
 }
 
 void find_team_serial(struct property_search *s) {

@@ -46,6 +46,7 @@ struct team {
   double managing;   /* what it took to find and begin tasks, as far as members waited */
   double busiest;    /* what the member with most to do was busy */
   double alike;      /* the part of `all.end_wait` that each member has alike: where it is most, they wait in turn */
+  bool by_usual;     /* `joining` is what usual forks take at least */
   uint32_t idle_members; /* how many never work */
   struct member all;
 };

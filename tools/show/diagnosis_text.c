@@ -26,10 +26,17 @@ void finding_place(const struct diagnosis *d, const struct finding *f, char *tex
   snprintf(text, size, "%s%s%s%s%s", r->name, *function ? " in " : "", function, *where ? ", " : "", where);
 }
 
+const char *finding_bound(const struct finding *f) {
+  return f->is == SAVES_AT_LEAST ? "at least " : f->is == SAVES_ABOUT ? "about " : "at most ";
+}
+
 void finding_worth(const struct finding *f, char *text, size_t size) {
   if (f->judged && f->by_cpu)
     snprintf(text, size, "fixing it saves %.3f ± %.3f s at most (%.1f %%), by samples of CPU time", f->saving * 1e-9,
              f->error * 1e-9, percent(f->saving, f->of));
+  else if (f->judged && f->is != SAVES_AT_MOST)
+    snprintf(text, size, "fixing it saves %s%.3f s (%.1f %%)", finding_bound(f), f->saving * 1e-9,
+             percent(f->saving, f->of));
   else if (f->judged)
     snprintf(text, size, "fixing it saves %.3f s at most (%.1f %%)", f->saving * 1e-9, percent(f->saving, f->of));
   else
@@ -132,6 +139,13 @@ static void print_rest(FILE *out, const struct diagnosis *d, uint32_t shown, uin
   fputc('\n', out);
 }
 
+uint32_t findings_told(const struct diagnosis *d) {
+  uint32_t told = d->count;
+  while (told && d->findings[told - 1].remark)
+    told--;
+  return told;
+}
+
 uint32_t findings_judged(const struct diagnosis *d) {
   uint32_t judged = 0;
   while (judged < d->count && d->findings[judged].judged)
@@ -154,7 +168,7 @@ bool report_findings(FILE *out, const struct analysis *a) {
   struct diagnosis d;
   bool good = diagnose(&d, a);
   uint32_t judged = findings_judged(&d), shown = judged < FINDINGS_FIRST ? judged : FINDINGS_FIRST;
-  if (good && !d.count) {
+  if (good && !findings_told(&d)) {
     fprintf(out, "Findings: %s.\n", unexplained_nothing(&d));
     print_left(out, &d, "");
     fputc('\n', out);

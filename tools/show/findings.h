@@ -6,6 +6,9 @@
 
 #include "findings/diagnosis.h"
 
+/* Returns "at most ", "about " or "at least ". */
+const char *finding_bound(const struct finding *f);
+
 /* Writes what fixing a finding saves, or why it is not judged. */
 void finding_worth(const struct finding *f, char *text, size_t size);
 
@@ -14,6 +17,8 @@ void finding_place(const struct diagnosis *d, const struct finding *f, char *tex
 
 enum { FINDINGS_FIRST = 3 }; /* so many are shown where there is room for few */
 
+/* Returns how many findings there are without those that may be chance; those come last. */
+uint32_t findings_told(const struct diagnosis *d);
 /* Returns how many findings are judged; those come first. */
 uint32_t findings_judged(const struct diagnosis *d);
 

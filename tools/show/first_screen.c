@@ -161,6 +161,9 @@ static void print_hot_line(FILE *out, const struct diagnosis *d, const struct fi
   fprintf(out, "%s%s.\n", where, shown);
 }
 
+/* The head says what the others are. */
+static const char *bound_of(const struct finding *f) { return f->is == SAVES_AT_MOST ? "" : finding_bound(f); }
+
 /* Prints a finding's title, and its place in a line below that. A title that is too long goes on in the next line. */
 static void print_apart(FILE *out, const struct diagnosis *d, uint32_t i, const char *indent) {
   static char place[4 * CELL_SIZE];
@@ -171,8 +174,8 @@ static void print_apart(FILE *out, const struct diagnosis *d, uint32_t i, const 
   *place = 0;
   if (f->region != NO_REGION)
     write_place(&d->analysis->regions[f->region], width - strlen(indent) - strlen(by), place, sizeof place);
-  snprintf(line, sizeof line, "%2u. %.3f s (%.1f %%)  %s%s", i + 1, f->saving * 1e-9, percent(f->saving, f->of),
-           property_rows[f->property].text, *place ? ":" : "");
+  snprintf(line, sizeof line, "%2u. %s%.3f s (%.1f %%)  %s%s", i + 1, bound_of(f), f->saving * 1e-9,
+           percent(f->saving, f->of), property_rows[f->property].text, *place ? ":" : "");
   for (end = strlen(line); end > width;)
     for (end--; end && line[end] != ' ';)
       end--;
@@ -191,8 +194,9 @@ static void print_finding(FILE *out, const struct diagnosis *d, uint32_t i, unsi
   const struct finding *f = &d->findings[i];
   finding_place(d, f, place, sizeof place);
   pomp_text_show(place, sizeof place);
-  snprintf(line, sizeof line, "%2u. %.3f s (%.1f %%)  %s%s%s", i + 1, f->saving * 1e-9, percent(f->saving, f->of),
-           property_rows[f->property].text, f->by_cpu ? ", by CPU time" : "", *place ? ": " : "");
+  snprintf(line, sizeof line, "%2u. %s%.3f s (%.1f %%)  %s%s%s", i + 1, bound_of(f), f->saving * 1e-9,
+           percent(f->saving, f->of), property_rows[f->property].text, f->by_cpu ? ", by CPU time" : "",
+           *place ? ": " : "");
   if (text_columns(line) + text_columns(place) <= table_style.width)
     fprintf(out, "%s%s\n", line, place);
   else
@@ -205,12 +209,18 @@ static void print_finding(FILE *out, const struct diagnosis *d, uint32_t i, unsi
   wrap_words(out, indent, line, table_style.width, 0);
 }
 
+static void print_nothing(FILE *out, const struct diagnosis *d) {
+  char text[128];
+  snprintf(text, sizeof text, "Findings: %s.", unexplained_nothing(d));
+  wrap_words(out, "", text, table_style.width, 2);
+}
+
 static void print_why_not(FILE *out, const struct diagnosis *d, const struct foremost_note *note) {
   char text[512];
   if (note->crowded)
-    snprintf(text, sizeof text, "Findings: %u, none of which can be judged for that.", d->count);
+    snprintf(text, sizeof text, "Findings: %u, none of which can be judged for that.", findings_told(d));
   else
-    snprintf(text, sizeof text, "Findings: %u, which can't be judged: %s.", d->count, d->findings[0].why);
+    snprintf(text, sizeof text, "Findings: %u, which can't be judged: %s.", findings_told(d), d->findings[0].why);
   wrap_words(out, "", text, table_style.width, 2);
 }
 
@@ -280,7 +290,11 @@ static bool print_judged(FILE *out, const struct diagnosis *d, uint32_t most, si
     used += good ? lines_of(texts[i]) : 0;
     shown += good && (i == 0 || used <= room);
   }
-  int length = snprintf(head, sizeof head, "Findings, by the wall time that fixing each saves at most");
+  bool bound = true;
+  for (uint32_t i = 0; i < shown; i++)
+    bound &= d->findings[i].is == SAVES_AT_MOST;
+  int length =
+      snprintf(head, sizeof head, "Findings, by the wall time that fixing each saves%s", bound ? " at most" : "");
   if (d->count > shown)
     snprintf(head + length, sizeof head - (size_t)length, "; %u more", d->count - shown);
   wrap_words(out, "", head, table_style.width, 0);
@@ -304,13 +318,13 @@ static bool print_findings(FILE *out, const struct analysed_experiment *o, const
     print_left(below, &d, most == FINDINGS_FIRST);
   good = below && fclose(below) == 0 && good;
   const size_t used = 1 + (good ? lines_of(left) : 0); /* the head, and what is below */
-  if (good && !d.count)
-    fprintf(out, "Findings: %s.\n", unexplained_nothing(&d));
+  if (good && !findings_told(&d))
+    print_nothing(out, &d);
   else if (good && !judged)
     print_why_not(out, &d, note);
   else if (good)
     good = print_judged(out, &d, judged < most ? judged : most, room > used ? room - used : 0);
-  if (good && !d.count)
+  if (good && !findings_told(&d))
     good = print_looks(out, &d);
   if (good)
     fputs(left, out);

@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* one_run.c - writes the command that measures what no single run tells, and the sentence about it. */
+/* one_run.c - writes the command that measures what no single run tells, or else what this one has not told, and the
+ * sentence about it. */
 #include "show/one_run.h"
 #include "findings/efficiency.h"
+#include "pomp_roles.h"
 #include "pomp_text.h"
+#include "sums/sampled.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define NEAR_ALL 0.9    /* of the efficiency */
-#define LARGE_PART 0.05 /* of the wall time */
+#define NEAR_ALL 0.9     /* of the efficiency */
+#define LARGE_PART 0.05  /* of the wall time */
+#define ENOUGH_PART 0.25 /* of the wall time: findings that save so much are what is next */
+#define MOST_PART 0.5    /* of all work */
+#define SHORT 50000000u  /* ns of a run, of which there would be few samples */
+#define FEW_SAMPLES 30u
 
 /* True if all threads are busy nearly all of the time, and no finding says what for. */
 static bool is_of_use(const struct diagnosis *d) {
@@ -17,7 +24,9 @@ static bool is_of_use(const struct diagnosis *d) {
   if (a->all.threads < 2 || analysis_is_crowded(&a->all))
     return false;
   for (uint32_t i = 0; i < d->count; i++)
-    if (!d->findings[i].judged || d->findings[i].saving > LARGE_PART * (double)a->all.wall)
+    if (d->findings[i].remark)
+      continue;
+    else if (!d->findings[i].judged || d->findings[i].saving > LARGE_PART * (double)a->all.wall)
       return false;
   return efficiency_find(&whole, a, NULL) && whole.factor[FACTOR_PARALLEL] >= NEAR_ALL;
 }
@@ -30,21 +39,80 @@ static void write_numbers(char *text, size_t size, uint32_t threads) {
     snprintf(text, size, "1,%u", threads);
 }
 
+static const char *command_of(const struct experiment *e) { return *e->command ? e->command : e->program; }
+
+static void write_launcher(const struct experiment *e, char *text, size_t size) {
+  *text = 0;
+  if (e->of_job && e->process_count)
+    snprintf(text, size, "mpirun -n %u ", e->process_count);
+}
+
+/* Returns the region with most work, if that is most of all, and a good part of the threads' time; else NO_REGION. */
+static uint32_t main_region(const struct analysis *a, double *part) {
+  uint32_t most = NO_REGION;
+  double all = 0, of_most = 0;
+  for (uint32_t i = 0; i < a->region_count; i++) {
+    const struct totals *t = &a->regions[i].totals;
+    const uint32_t role = a->regions[i].role;
+    if (role == POMP_ROLE_FORK || pomp_role_is(role, POMP_IS_WAITING) || t->exclusive <= t->wait)
+      continue;
+    all += (double)(t->exclusive - t->wait);
+    if ((double)(t->exclusive - t->wait) > of_most) {
+      most = i;
+      of_most = (double)(t->exclusive - t->wait);
+    }
+  }
+  *part = all > 0 ? of_most / all : 0;
+  return *part > MOST_PART && of_most > ENOUGH_PART * (double)a->all.allocation ? most : NO_REGION;
+}
+
+/* True if findings do not say what there is to do, and there is enough of the run to ask for more. */
+static bool is_open(const struct diagnosis *d) {
+  const struct analysis *a = d->analysis;
+  double found = 0;
+  for (uint32_t i = 0; i < d->count; i++)
+    if (d->findings[i].judged && d->findings[i].within == NO_FINDING && d->findings[i].of > 0 &&
+        d->findings[i].property != PROPERTY_MEASUREMENT_OVERHEAD)
+      found += d->findings[i].saving / d->findings[i].of;
+  return found < ENOUGH_PART && a->all.wall >= SHORT && a->experiment->processes[0].state == RUN_COMPLETE;
+}
+
+/* Says in which region most of the time is, and how to see what it does there. */
+static void write_next(const struct diagnosis *d, char *text, size_t size) {
+  static char place[ONE_RUN_TEXT / 4];
+  char launcher[64];
+  const struct analysis *a = d->analysis;
+  const struct experiment *e = a->experiment;
+  double part = 0;
+  const uint32_t region = is_open(d) ? main_region(a, &part) : NO_REGION;
+  *text = 0;
+  if (region == NO_REGION)
+    return;
+  find_place(place, sizeof place, &a->regions[region]);
+  if (a->sampled && a->sampled->all.count >= FEW_SAMPLES)
+    snprintf(text, size, "Next: pomp-report --samples tells what is in %s, which has %.0f %% of the work", place,
+             100 * part);
+  else {
+    write_launcher(e, launcher, sizeof launcher);
+    snprintf(text, size, "Next: POMP_SAMPLE=1 %s%s tells what is in %s, which has %.0f %% of the work", launcher,
+             command_of(e), place, 100 * part);
+  }
+}
+
 void one_run_command(const struct diagnosis *d, char *text, size_t size) {
   const struct experiment *e = d->analysis->experiment;
   uint32_t threads = d->analysis->all.threads;
-  char numbers[64], launcher[64] = "";
+  char numbers[64], launcher[64];
   *text = 0;
   if (!is_of_use(d))
     return;
-  if (e->of_job && e->process_count) {
+  if (e->of_job && e->process_count)
     threads /= e->process_count;
-    snprintf(launcher, sizeof launcher, "mpirun -n %u ", e->process_count);
-  }
+  write_launcher(e, launcher, sizeof launcher);
   if (threads < 2)
     return;
   write_numbers(numbers, sizeof numbers, threads);
-  snprintf(text, size, "pomp-scale %s -- %s%s", numbers, launcher, *e->command ? e->command : e->program);
+  snprintf(text, size, "pomp-scale %s -- %s%s", numbers, launcher, command_of(e));
   pomp_text_clean(text, 0);
 }
 
@@ -54,4 +122,7 @@ void one_run_words(const struct diagnosis *d, char *text, size_t size) {
   *text = 0;
   if (*command)
     snprintf(text, size, "One run can't tell whether threads slow each other down: %s", command);
+  else
+    write_next(d, text, size);
+  pomp_text_clean(text, 0);
 }

@@ -12,7 +12,8 @@
  */
 void one_run_command(const struct diagnosis *d, char *text, size_t size);
 
-/* Puts the sentence with the command into `text`, or "". */
+/* Puts the sentence with the command into `text`; or where findings save little and one region has most of the work,
+ * that with the command that tells what is done there; or "". */
 void one_run_words(const struct diagnosis *d, char *text, size_t size);
 enum { ONE_RUN_TEXT = 4096 };
 

@@ -29,7 +29,8 @@ static size_t write_place(const struct diagnosis *d, const struct explained_plac
   double part = percent((double)(p->time - p->explained), (double)a->all.allocation);
   bool idle = p->kind == EXPLAINED_IDLE;
   if (p->region == NO_REGION)
-    return (size_t)snprintf(text, size, "%.1f %% %s elsewhere", part, idle ? "idle" : "waiting");
+    return (size_t)snprintf(text, size, "%.1f %% %s", part,
+                            idle ? "idle while no region was measured" : "waiting in no region");
   find_place(place, sizeof place, &a->regions[p->region]);
   return (size_t)snprintf(text, size, "%.1f %% %s %s", part, idle ? "idle during" : "waiting at", place);
 }
@@ -53,6 +54,9 @@ void unexplained_words(const struct diagnosis *d, char *text, size_t size) {
 }
 
 const char *unexplained_nothing(const struct diagnosis *d) {
+  if (d->count)
+    return is_much(d) ? "none that is more than chance, nor explains why threads wait or are idle"
+                      : "none that is more than chance";
   return is_much(d) ? "none that explains why threads wait or are idle"
                     : "nothing that costs a hundredth of the wall time was found";
 }

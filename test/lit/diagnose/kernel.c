@@ -7,6 +7,10 @@
 // RUN: %pair ./bad ./fixed 2 mutex
 // RUN: %pair ./bad ./fixed 2 rand
 // RUN: %pair ./bad ./fixed 2 prints
+// What nothing tells is no lock: the finding says how to find out, and is not judged. Nor is what the OpenMP runtime does for its constructs, however often: it is in no finding.
+// RUN: %pair ./bad ./fixed 2 calls
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=constructs OMP_NUM_THREADS=2 ./bad constructs && %pomp_report --diagnose constructs > constructs.txt
+// RUN: grep "in the kernel 50.0 %" constructs.txt && not grep "time in the kernel" constructs.txt
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=touch OMP_NUM_THREADS=2 ./bad touch && %pomp_report --diagnose --json touch > touch.json
 // RUN: FileCheck %s < touch.json && not grep -E "serial_(time|initialisation)" touch.json
 // CHECK: "findings": [
@@ -46,6 +50,8 @@ static void member(void) {
   if (is("mutex"))
     KERNEL(6000, .sleeps = 2000);
   if (is("rand"))
+    KERNEL(6000, .sleeps = 5);
+  if (is("calls"))
     KERNEL(6000, .faults = 3);
   if (is("prints"))
     KERNEL(6000, .writes = 3000);
@@ -72,6 +78,19 @@ static void waits(void) {
   }
 }
 
+/* So many short visits, half of whose time is the kernel's, are at most what forks, joins and criticals take. */
+static void constructs(void) {
+  for (int i = 0; i < 200; i++) {
+#pragma omp parallel
+    {
+#pragma omp critical
+      KERNEL(10, .sleeps = 1);
+      computes(10);
+      MEET();
+    }
+  }
+}
+
 static void step(void) {
   static struct clock_meeting end;
   static __thread int n;
@@ -93,9 +112,11 @@ int main(int argc, char **argv) {
   if (is("touch"))
     KERNEL(100000, .faults = 100000);
   for (int i = 0; i < STEPS; i++)
-    is("waits") ? waits() : step();
+    is("waits") ? waits() : is("constructs") ? constructs() : step();
   __pomp_kernel.resident = is("touch") || is("once") ? 100000 * 4096 : 10000 * 4096;
-  if (is("again"))
+  if (is("calls"))
+    PAIR_TRUTH("kernel_time", 100, STEPS * 2 * 6 * CLOCK_MS, ", \"judged\": false, \"advice\": \"POMP_SAMPLE=1\"");
+  else if (is("again"))
     pair_advice("kernel_time", 100, STEPS * (5 + 2 * 15) * CLOCK_MS, "MALLOC_MMAP_THRESHOLD_");
   else
     pair_advice("kernel_time", 100, STEPS * 2 * 6 * CLOCK_MS,

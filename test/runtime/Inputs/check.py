@@ -8,6 +8,7 @@ import json
 import subprocess
 import sys
 
+import bounded_findings
 import converted
 import traced
 
@@ -331,6 +332,7 @@ def main():
     check_sums(data)
     check_whole(data)
     check_metrics(data)
+    bounded_findings.check(report, found[0], data.json)
     names = {name: getattr(data, name) for name in dir(data) if not name.startswith("_")}
     for expression in expressions:
         try:

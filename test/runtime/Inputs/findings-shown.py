@@ -22,9 +22,10 @@ def left(diagnosis):
 
 
 def one_run(diagnosis):
-    """Returns the line on what one run can't tell; [] where something else is known or can't be."""
-    command = diagnosis["scale_command"]
-    return [f"One run can't tell whether threads slow each other down: {command}"] if command else []
+    """Returns the line on what one run can't tell, or on the next step; [] where something else is known or can't be."""
+    command, said = diagnosis["scale_command"], diagnosis["next_step"]
+    assert not command or said == f"One run can't tell whether threads slow each other down: {command}", (command, said)
+    return [said] if said else []
 
 
 def joined(lines):
@@ -47,8 +48,8 @@ def check_head(experiment, diagnosis):
     assert "Findings" not in head.replace(reported[0], "", 1) and not re.search("^Findings", table, re.MULTILINE), text
     lines = re.findall(r"^ ?\d+\. .*$", run("--diagnose", experiment), re.MULTILINE)
     judged = [line for line, finding in zip(lines, findings) if finding["judged"]]
-    said = [line for line in run("--diagnose", experiment).splitlines() if "One run" in line]
-    assert [line.strip() for line in said] == one_run(diagnosis), (said, diagnosis)
+    said = re.findall(r"^ *(?:One run|Next:) .*\n(?: .*\n)*", run("--diagnose", experiment), re.MULTILINE)
+    assert [joined([one]) for one in said] == one_run(diagnosis), (said, diagnosis)
     assert len(lines) == len(findings) and judged == lines[: len(judged)], lines
     if not findings:
         assert joined(reported) == joined([NOTHING[bool(left(diagnosis))], *left(diagnosis), *one_run(diagnosis)]), reported
@@ -74,7 +75,8 @@ def check_source(experiment, findings):
     for i, finding in enumerate(findings, 1):
         if not finding["file"] or not finding["line"]:
             continue
-        worth = f"fixing it saves {finding['saving_s']:.3f} s" if finding["judged"] else f"not judged: {finding['not_judged_because']}"
+        bound = {"at_most": "", "about": "about ", "at_least": "at least "}[finding["saving_is"]]
+        worth = f"fixing it saves {bound}{finding['saving_s']:.3f} s" if finding["judged"] else f"not judged: {finding['not_judged_because']}"
         here = [row["findings"] for row in rows if (row["file"], int(row["line"])) == (finding["file"], finding["line"])]
         assert len(here) == 1 and re.search(rf"\bfinding {i}, [^;]*; {re.escape(worth)}", here[0]), (finding, here)
         noted.append(i)
@@ -97,12 +99,12 @@ def check_groups(experiment, findings):
         inside = [i for i, group in enumerate(groups) if group <= mine]
         whole = mine == set().union(*(groups[i] for i in inside))
         assert finding["groups"] == (inside if whole and mine else []), (finding, groups)
-        numbers = ", ".join(str(i + 1) for i in inside)
         if whole and len(mine) > 1:
             several += 1
-            assert finding["who"].startswith(f"group{'s' if len(inside) > 1 else ''} {numbers}: "), finding
+            groups_said = f" in {len(inside)} groups" if len(inside) > 1 else ""
+            assert finding["who"].startswith(f"{len(mine)} threads{groups_said} that behave alike: "), finding
         else:
-            assert not finding["who"].startswith("group"), finding
+            assert "behave alike" not in finding["who"], finding
     return several
 
 

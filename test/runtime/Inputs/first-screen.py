@@ -9,6 +9,8 @@ import re
 import subprocess
 import sys
 
+import bounded_findings
+
 report, *experiments = sys.argv[1:]
 LINES, COLUMNS, FIRST, MOST, LEAST = 24, 80, 3, 10, 4
 NUMBERS = "self_percent,self_s,wait_s,visits"
@@ -29,30 +31,35 @@ def fits(shown, text):
 def check_findings(lines, experiment):
     diagnosis = json.loads(run("--diagnose", "--json", experiment))
     findings = diagnosis["findings"]
+    told = [finding for finding in findings if finding["judged"] or "too little to judge" not in finding["not_judged_because"]]
     judged = [finding for finding in findings if finding["judged"]]
     first = 1 if any(line.startswith("Where the threads") for line in lines) else FIRST
     at = [i for i, line in enumerate(lines) if line.startswith("Findings")]
     assert len(at) == 1, lines
     command, left = diagnosis["scale_command"], diagnosis["ledger"]["unexplained"]
     if left and first == FIRST:
-        said = " ".join("\n".join(lines[at[0] :]).split("\n\n")[0].split()).split(" One run can't")[0]
+        said = " ".join("\n".join(lines[at[0] :]).split("\n\n")[0].split()).split(" One run can't")[0].split(" Next: ")[0]
         assert (left + ",").startswith(said[said.index("Explained by no finding") :] + ","), (lines, left)  # places are left out as a whole
+    assert (diagnosis["next_step"] or "").startswith("Next: ") == any(line.startswith("Next: ") for line in lines), (diagnosis["next_step"], lines)
     if command:
         said = " ".join("\n".join(lines[at[0] :]).split("\n\n")[0].split())
         assert fits(said[said.index("One run can't") :], f"One run can't tell whether threads slow each other down: {command}"), (lines, command)
-    head, below = lines[at[0]], "\n".join(lines[at[0] + 1 :]).split("\n\n")[0].split("Explained by no finding")[0].split("One run can't")[0].replace("\n    ", "\n")
+    head, below = lines[at[0]], "\n".join(lines[at[0] + 1 :]).split("\n\n")[0].split("Explained by no finding")[0].split("One run can't")[0].split("Next: ")[0].replace("\n    ", "\n")
     shown = re.findall(r"^( ?\d+\. .*)\n((?:(?! ?\d+\. ).*\n?)*)", below, re.MULTILINE)
     assert min(len(judged), 1) <= len(shown) <= min(len(judged), first), (len(judged), shown)
-    if not findings:
+    if not told:
         nothing = "none that explains why threads wait or are idle" if left else "nothing that costs a hundredth of the wall time was found"
-        assert head == f"Findings: {nothing}.", head
+        if findings:
+            nothing = "none that is more than chance" + ", nor explains why threads wait or are idle" * bool(left)
+        assert f"{head} {below}".startswith(f"Findings: {nothing}."), head
     elif not judged:
-        assert re.match(rf"Findings: {len(findings)}, (none of which can be judged for that\.|which can't be judged: )", head), head
+        assert re.match(rf"Findings: {len(told)}, (none of which can be judged for that\.|which can't be judged: )", head), head
     else:
         more = len(findings) - len(shown)
-        assert head == "Findings, by the wall time that fixing each saves at most" + f"; {more} more" * (more > 0), head
+        bound = all(finding["saving_is"] == "at_most" for finding in judged[: len(shown)])
+        assert head == "Findings, by the wall time that fixing each saves" + " at most" * bound + f"; {more} more" * (more > 0), head
     for i, (finding, line, helps) in enumerate((finding, *lines) for finding, lines in zip(judged, shown)):
-        saves = (read := re.match(r" ?(\d+)\. ([\d.]+) s \(([\d.]+) %\)  ", line))[0]
+        saves = (read := re.match(r" ?(\d+)\. (?:about |at least )?([\d.]+) s \(([\d.]+) %\)  ", line))[0]
         assert int(read[1]) == i + 1 and abs(float(read[2]) - finding["saving_s"]) <= 0.001, (line, finding)
         assert abs(float(read[3]) - 100 * finding["saving_s"] / finding["saving_of_s"]) <= 0.1, (line, finding)
         # The title is whole; the place is beside it if it is whole there, and else has a line of its own.
@@ -86,7 +93,8 @@ def check_rows(lines, experiment):
     if len(rows) > len(shown):
         left = len(rows) - len(shown)
         part = sum(float(row["self_percent"]) for row in rows[len(shown) :])
-        assert re.match(rf"{left} more rows? \({part:.1f} %\){', all tables' if not samples else ''}: --all; findings: --diagnose;{samples} page: --html$", lines[-1]), (lines[-1], left, part)
+        rest = re.match(rf"{left} more rows? \(([\d.]+) %\){', all tables' if not samples else ''}: --all; findings: --diagnose;{samples} page: --html$", lines[-1])
+        assert rest and abs(float(rest[1]) - part) < 0.051, (lines[-1], left, part)
     else:
         assert lines[-1] == f"all tables: --all; findings: --diagnose;{samples} page: --html", lines[-1]
 
@@ -104,6 +112,7 @@ def check(experiment):
     # What is noted is one of the lines of the whole head; there are two lines of words on the screen at the most.
     assert len(head) <= 7, head
     check_findings(lines, experiment)
+    bounded_findings.check(report, experiment)
     check_rows(lines, experiment)
     assert len(lines) < LINES, (experiment, text)
     # Options that narrow the table, or ask for its form, are about the view by region, as before.

@@ -34,7 +34,7 @@ def tables(text):
     return [line for line in text.splitlines() if line.startswith("  ")]
 
 
-PROSE = r"  (no room for|\(nobody\): |This is an estimate|and \d+ more|measuring: |target: |  Explained by no finding: |  pomp-report --diagnose says |  [^ ].*%.* (waiting at|idle during) )"
+PROSE = r"  (no room for|\(nobody\): |This is an estimate|and \d+ more|measuring: |target: |  Explained by no finding: |  Next: |  pomp-report --diagnose says |  [^ ].*%.* (waiting at|idle during) )"
 whole = in_pipe("--all")
 for options in (["--all"], ["--tree"], ["--threads"], ["--constructs"], ["--functions"], ["--shares"], ["--raw"]):
     # A wide terminal gets what a pipe gets, with colours, which NO_COLOR and a dumb terminal switch off. A pipe has none.

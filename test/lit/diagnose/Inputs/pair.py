@@ -27,7 +27,9 @@ parser.add_argument("fixed")
 parser.add_argument("threads")
 parser.add_argument("arguments", nargs=argparse.REMAINDER)
 args = parser.parse_args()
-FIRST_SCREEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "runtime", "Inputs", "first-screen.py")
+INPUTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "runtime", "Inputs")
+sys.path.append(INPUTS)
+import bounded_findings  # pylint: disable=wrong-import-position
 
 
 def ns(seconds):
@@ -44,7 +46,9 @@ def run(program):
     printed = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
     truth = [json.loads(line) for line in printed.splitlines() if line.startswith("{")][-1]
     if program == args.bad and not args.traced:
-        subprocess.run([sys.executable, FIRST_SCREEN, args.report, experiment], check=True)
+        subprocess.run([sys.executable, os.path.join(INPUTS, "first-screen.py"), args.report, experiment], check=True)
+    whole = subprocess.run([args.report, "--json", experiment], stdout=subprocess.PIPE, check=True).stdout
+    bounded_findings.check(args.report, experiment, json.loads(whole))
     options = ["--from-trace"] * args.traced + ["--diagnose", "--json", experiment]
     return truth, json.loads(subprocess.run([args.report, *options], stdout=subprocess.PIPE, check=True).stdout)
 

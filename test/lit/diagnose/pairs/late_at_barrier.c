@@ -107,6 +107,6 @@ int main(int argc, char **argv) {
               is_same  ? "divide the work among the members"
               : loop   ? "or the iterations of the loop itself, so that who comes late gets fewer of them"
               : single ? "let the construct have a nowait clause"
-                       : "in turn");
+                       : "Now one member comes last and now another");
   return 0;
 }

@@ -81,6 +81,6 @@ int main(int argc, char **argv) {
               is_sections  ? "the longest section"
               : is_dynamic ? "clauses are schedule(dynamic, 1) nowait"
               : is_same    ? "so its part has more to do: deal the iterations out"
-                           : "schedule(static) nowait. The members are last in turn");
+                           : "schedule(static) nowait. Now one member works longest and now another");
   return 0;
 }

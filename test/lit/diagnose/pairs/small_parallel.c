@@ -5,6 +5,9 @@
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %pomp_clang -O1 -g %pair_flags %s -o bad && %pomp_clang -O1 -g -DFIXED %pair_flags %s -o fixed
 // RUN: env OMP_WAIT_POLICY=passive %pair ./bad ./fixed 2
+// It is judged as well where threads had no processors for some time, as that is not in usual visits.
+// RUN: env OMP_WAIT_POLICY=passive POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=crowded OMP_NUM_THREADS=2 ./bad crowded && %pomp_report --diagnose crowded | FileCheck %s
+// CHECK: 1. parallel region too short for its fork: {{.*}}small_parallel.c:100; fixing it saves 0.0
 #include "pair.h"
 #include <omp.h>
 
@@ -26,10 +29,13 @@ static int forking(int size) {
   return size;
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  (void)argv;
   static uint64_t busy[MOST][16];
   uint64_t severity = 0;
   pair_begin();
+  if (argc > 1)
+    IF_REAL((void)0, __pomp_ready = 500 * CLOCK_MS);
   int size = omp_get_max_threads();
   for (int round = 0; round < ROUNDS; round++) {
     uint64_t begin = now();

@@ -1,0 +1,66 @@
+// No advice is given that a clause on the line forbids, or has already.
+// RUN: rm -rf %t && mkdir -p %t && cd %t && cp %s a.c && %pomp_clang -O1 -g %pair_flags a.c -o a
+// RUN: sh -c 'for mode in collapse if guided copyprivate single; do POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=$mode OMP_WAIT_POLICY=passive OMP_NUM_THREADS=2 ./a $mode && %pomp_report --diagnose $mode > $mode.txt || exit 1; done'
+// RUN: FileCheck %s --check-prefix=COLLAPSE --implicit-check-not="(collapse)" < collapse.txt && FileCheck %s --check-prefix=IF --implicit-check-not="(if clause)" < if.txt
+// RUN: %pomp_report --diagnose --json guided | FileCheck %s --check-prefix=GUIDED && FileCheck %s --check-prefix=COPY --implicit-check-not=nowait < copyprivate.txt && FileCheck %s --check-prefix=SINGLE < single.txt
+// COLLAPSE: 1. uneven work: {{.*}}a.c:100
+// COLLAPSE: share out the loop inside or
+// COLLAPSE-NEXT: around this one, too.
+// IF: 1. parallel region too short for its fork: {{.*}}a.c:200
+// IF: or let its if clause
+// IF-NEXT: leave more of them serial.
+// GUIDED: "advice": "The loop's clauses are schedule(guided). {{.*}}so use schedule(dynamic), whose chunks are smaller
+// COPY: 1. serial code while threads are idle: {{.*}}a.c:400
+// SINGLE: 1. serial code while threads are idle: {{.*}}a.c:500
+// SINGLE: (nowait, if they don't need it yet)
+#include "pair.h"
+#include <string.h>
+
+static int forking(int size) {
+  cost(30000);
+  return size;
+}
+
+int main(int argc, char **argv) {
+  const char *mode = argc > 1 ? argv[1] : "";
+  int drawn = 0;
+  pair_begin();
+  for (int i = 0; i < 20 && !strcmp(mode, "collapse"); i++)
+#line 100
+#pragma omp parallel for collapse(2)
+    for (int k = 0; k < argc - 1; k++)
+      for (int m = 0; m < 1; m++)
+        work(1000);
+  for (int i = 0; i < 300 && !strcmp(mode, "if"); i++)
+#line 200
+#pragma omp parallel num_threads(forking(2)) if (argc > 1)
+  {
+    work(20);
+    MEET();
+    lasts(20000);
+  }
+  for (int i = 0; i < 20 && !strcmp(mode, "guided"); i++)
+#line 300
+#pragma omp parallel for schedule(guided)
+    for (int k = 0; k < 2; k++) {
+      TOGETHER(2);
+      work(k ? 3000 : 9000);
+      MEET();
+    }
+#pragma omp parallel private(drawn)
+  for (int i = 0; i < 20; i++) {
+    if (!strcmp(mode, "copyprivate")) {
+#line 400
+#pragma omp single copyprivate(drawn)
+      work((unsigned)(drawn = 1000));
+      MEET();
+    }
+    if (!strcmp(mode, "single")) {
+#line 500
+#pragma omp single
+      work(1000);
+      MEET();
+    }
+  }
+  return drawn < 0;
+}
