@@ -22,7 +22,7 @@
 // RUN: %{select}='no:1-3,step:301-400,region(no,more):2' ./a serial 2> err && count 1 < err && FileCheck %s --check-prefix=SOME < err
 // SOME: {{^}}pomp: POMP_TRACE_SELECT names 'no', 'region(no,more)': no region
 // RUN: %pomp_report --all --from-trace n 2>&1 | grep "^pomp-report: n/trace.pomp: the trace has only what POMP_TRACE_SELECT named" && rm -r n
-// RUN: echo 'int main(void) { return 0; }' > empty.c && %program empty.c -o empty && %{select}='nothing:1' ./empty 2> err && count 0 < err && not ls n
+// RUN: echo 'int main(void) { return 0; }' > empty.c && %program empty.c -o empty && %{select}='nothing:1' ./empty 2> err && count 0 < err && ls n/profile.pomp
 //
 // Two threads run, and a parallel region is in the region of another.
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert parallel 'parallel:3-4' 'visits["for"] == 2 * 2 * 50 and visits["parallel (fork-join)"] == 2'
