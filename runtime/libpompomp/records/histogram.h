@@ -59,8 +59,17 @@ static inline void pomp_histogram_settle(struct pomp_thread *t) {
     pomp_histogram_add(h, late);
   POMP_STORE(t->counting, false);
 }
-/* The same at the end of the measurement, once and by any thread. The location's own one may still be in an event,
- * which does not wait for that: then this one visit may be missing, be counted twice, or have another's time. */
+/* Counts a visit that was counted with `ticks` with as many as it took instead. */
+static inline void pomp_histogram_move(struct pomp_thread *t, struct pomp_histogram *h, uint64_t ticks, uint64_t took) {
+  pomp_histogram_settle(t);
+  uint32_t *bucket = &h->visits[pomp_histogram_bucket(ticks)];
+  const uint32_t visits = POMP_LOAD(*bucket);
+  if (visits && visits != UINT32_MAX)
+    POMP_STORE(*bucket, visits - 1);
+  pomp_histogram_add(h, took);
+}
+/* Counts what is late at the end of the measurement, once and by any thread. The location's own one may still be in an
+ * event, which does not wait for that: then this one visit may be missing, be counted twice, or have another's time. */
 static inline void pomp_histogram_finish(const struct pomp_thread *t) {
   struct pomp_histogram *h = POMP_LOAD(t->late_histogram);
   if (h)

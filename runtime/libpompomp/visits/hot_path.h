@@ -93,6 +93,10 @@ static inline uint64_t pomp_visit_stop(struct pomp_node *n, uint64_t now) {
   return time;
 }
 
+/* Notes that a visit which was counted with that time took `more`, as a signal handler interrupted its end. `least` is
+ * the time of the shortest visit before it. */
+void pomp_visit_lengthen(struct pomp_thread *t, struct pomp_path *p, uint64_t time, uint64_t more, uint64_t least);
+
 /* Ends a visit, parts of which were added already: `before` is their time. Returns when it has ended. */
 static inline uint64_t pomp_visit_end_after(struct pomp_thread *t, struct pomp_path *p, uint64_t now, uint64_t before) {
   struct pomp_path *outer = p->parent;
@@ -100,17 +104,14 @@ static inline uint64_t pomp_visit_end_after(struct pomp_thread *t, struct pomp_p
   now = pomp_event_time(t, now);
   /* This is first: who is killed after the start is gone is still known to have lived until now. */
   POMP_STORE(t->location->last, now);
-  uint64_t time = before + pomp_visit_stop(n, now);
+  uint64_t time = before + pomp_visit_stop(n, now), least = POMP_LOAD(n->min);
   pomp_note_extremes(n, time);
   if (POMP_LIKELY(p->histogram != NULL))
     pomp_histogram_add_late(t, p->histogram, time);
   POMP_STORE(t->current, outer);
   uint64_t last = POMP_LOAD(t->location->last);
-  if (__builtin_expect(last != now, 0)) { /* what a signal handler has done in between is a part of the visit, too */
-    POMP_ADD(n->inclusive, last - now);
-    if (time + (last - now) > POMP_LOAD(n->max))
-      POMP_STORE(n->max, time + (last - now));
-  }
+  if (__builtin_expect(last != now, 0)) /* what a signal handler has done in between is a part of the visit, too */
+    pomp_visit_lengthen(t, p, time, last - now, least);
   return last;
 }
 static inline uint64_t pomp_visit_end(struct pomp_thread *t, struct pomp_path *p, uint64_t now) {

@@ -55,6 +55,16 @@ struct pomp_path *pomp_child_get(struct pomp_thread *t, uint32_t key) {
   return p;
 }
 
+void pomp_visit_lengthen(struct pomp_thread *t, struct pomp_path *p, uint64_t time, uint64_t more, uint64_t least) {
+  struct pomp_node *n = pomp_node_of(p);
+  POMP_ADD(n->inclusive, more);
+  if (least > time)
+    POMP_STORE(n->min, least);
+  pomp_note_extremes(n, time + more);
+  if (p->histogram)
+    pomp_histogram_move(t, p->histogram, time, time + more);
+}
+
 uint64_t pomp_visit_before(struct pomp_thread *t, const struct pomp_path *p) {
   for (uint32_t i = t->moved_count; i-- > 0 && t->moved[i].depth == t->saved_count;)
     if (t->moved[i].path == p) {
