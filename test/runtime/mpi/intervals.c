@@ -1,6 +1,8 @@
 // Intervals of a job of two ranks, one of which has a clock whose rate changes, and comes to no place where a copy is made for 13
 // hours: an interval is there if both have come to its end, and they add up to what each rank has, also if the ranks were killed before they
 // made one file of theirs. pomp-runs stores each.
+// UNSUPPORTED: traced
+// With a trace, each rank has a directory.
 // REQUIRES: mpi
 // RUN: %fresh && %mpiclocked %s -o a && env POMP_PROFILE_EVERY=6h POMP_PHASES=step POMP_EXPERIMENT_DIR=e %mpirun -n 2 ./a 2> err && count 0 < err
 // RUN: env POMP_PROFILE_EVERY=6h POMP_PHASES=step POMP_EXPERIMENT_DIR=killed not %mpirun -n 2 ./a killed 2> err
