@@ -52,8 +52,7 @@ static uint64_t exit_left_out(struct pomp_thread *t, const struct ompregdescr *d
     return 0;
   const uint64_t now = pomp_now(t);
   pomp_close_inside(t, p, now);
-  pomp_visit_leave(t, p, now);
-  return now;
+  return pomp_visit_leave(t, p, now);
 }
 
 static struct pomp_path *find_path(const struct pomp_thread *t, uint32_t key) {
@@ -183,8 +182,7 @@ static void steer(const struct ompregdescr *d, enum pomp_role role) {
 static uint64_t enter_phase(struct pomp_thread *t, enum pomp_role role, struct pomp_path *p) {
   pomp_measurement_look(t->location->last);
   pomp_phase_next(t, p);
-  const uint64_t now = pomp_clock();
-  pomp_visit_begin(t, p, pomp_node_of(p), now);
+  const uint64_t now = pomp_visit_begin(t, p, pomp_node_of(p), pomp_clock());
   if (role == POMP_ROLE_USER)
     p->stack = pomp_tls.stack;
   pomp_phase_begun(t, p, now);
@@ -237,8 +235,7 @@ uint64_t pomp_enter_rare(struct ompregdescr *d, enum pomp_role role) {
   const bool is_phase = pomp_region_is_phase(d, role);
   if (is_phase)
     pomp_phase_next(pomp_tls.here, p);
-  now = pomp_clock();
-  pomp_visit_begin(pomp_tls.here, p, pomp_node_of(p), now);
+  now = pomp_visit_begin(pomp_tls.here, p, pomp_node_of(p), pomp_clock());
   if (is_phase)
     pomp_phase_begun(pomp_tls.here, p, now);
   if (role == POMP_ROLE_USER) {
@@ -275,8 +272,7 @@ uint64_t pomp_exit_rare(struct ompregdescr *d, enum pomp_role role) {
   if (p) {
     now = pomp_now(t);
     pomp_close_inside(t, p, now);
-    pomp_visit_leave(t, p, now);
-    return now;
+    return pomp_visit_leave(t, p, now);
   }
   if ((pomp_tls.skipped && skip_ends(d, role)) || !pomp_is_on())
     return 0;

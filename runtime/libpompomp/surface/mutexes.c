@@ -71,8 +71,7 @@ EXPORT void pomp_mutex_wait(struct pomp_mutex_call *c) {
 static inline uint64_t end_of(const struct pomp_mutex_call *c) {
   struct pomp_thread *t = pomp_tls.here;
   if (POMP_LIKELY(!c->waits && c->path && pomp_gate() == POMP_CONTROL_ON && t->current == c->path)) {
-    pomp_visit_end(t, c->path, c->begin);
-    return c->begin;
+    return pomp_visit_end(t, c->path, c->begin);
   }
   return pomp_exit(c->d, POMP_ROLE_LOCK);
 }

@@ -20,8 +20,7 @@ void pomp_group_wait_begin(void) {
   struct pomp_path *p = pomp_child_get(t, POMP_KEY(POMP_KEY_CONSTRUCT(t->current->key), POMP_ROLE_TASKWAIT));
   if (!p)
     return;
-  uint64_t now = pomp_now(t);
-  pomp_visit_begin(t, p, pomp_node_of(p), now);
+  uint64_t now = pomp_visit_begin(t, p, pomp_node_of(p), pomp_now(t));
   pomp_metric_begin(t, p);
   pomp_trace_if_enter(t, p, now);
 }

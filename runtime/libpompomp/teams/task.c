@@ -263,7 +263,7 @@ static void begin_unbracketed(struct pomp_thread *t, struct pomp_task *task, uin
     return;
   struct pomp_node *n = pomp_node_of(p);
   POMP_ADD(n->wait, pomp_task_delay(task, now));
-  pomp_visit_begin(t, p, n, now);
+  now = pomp_visit_begin(t, p, n, now);
   pomp_metric_begin(t, p);
   task->begins = true;
   pomp_trace_if_enter(t, p, now);

@@ -42,8 +42,7 @@ void pomp_uninstrumented_begin(struct pomp_thread *c) {
   if (!p)
     return;
   pomp_team_begins(c);
-  uint64_t now = pomp_clock();
-  pomp_visit_begin(c, p, pomp_node_of(p), now);
+  uint64_t now = pomp_visit_begin(c, p, pomp_node_of(p), pomp_clock());
   pomp_metric_enter(c, p, true);
   pomp_trace_if_enter(c, p, now);
   pomp_team_begun(c, now);

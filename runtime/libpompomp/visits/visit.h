@@ -32,11 +32,12 @@ static inline void pomp_trace_if_visit(struct pomp_thread *t, const struct pomp_
 /* Returns how long the visit of `p` that ends was elsewhere, which is forgotten. */
 uint64_t pomp_visit_before(struct pomp_thread *t, const struct pomp_path *p);
 
-/* Ends the visit of `p`, which is current. */
-static inline void pomp_visit_leave(struct pomp_thread *t, struct pomp_path *p, uint64_t now) {
+/* Ends the visit of `p`, which is current. Returns when it has ended. */
+static inline uint64_t pomp_visit_leave(struct pomp_thread *t, struct pomp_path *p, uint64_t now) {
   pomp_metric_stop(t, p);
-  pomp_visit_end_after(t, p, now, t->moved_count ? pomp_visit_before(t, p) : 0);
+  now = pomp_visit_end_after(t, p, now, t->moved_count ? pomp_visit_before(t, p) : 0);
   pomp_trace_if_exit(t, p, now);
+  return now;
 }
 
 /* Begins the metrics of a visit whose enter has just opened its call path. Counters are read if the clock was, and as
