@@ -89,7 +89,7 @@ static json_t *ledger(const struct diagnosis *d, bool *good) {
   json_t *o = json_object(), *places = json_array();
   for (uint32_t i = 0; i < l->count; i++)
     append(places, place(d, &l->places[i], good), good);
-  unexplained_words(d, text, sizeof text);
+  unexplained_words(d, UNEXPLAINED_PLACES, text, sizeof text);
 #define FIGURES_OF_LEDGER
 #include "files/figures.def"
   return o;

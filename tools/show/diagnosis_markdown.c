@@ -114,7 +114,7 @@ static void print_paragraph(FILE *out, const char *text) {
 /* Says what the findings leave unexplained, and what one run can't tell, where that is all that is left to ask. */
 static void print_left(FILE *out, const struct diagnosis *d) {
   static char text[UNEXPLAINED_TEXT > ONE_RUN_TEXT ? UNEXPLAINED_TEXT : ONE_RUN_TEXT];
-  unexplained_words(d, text, sizeof text);
+  unexplained_words(d, UNEXPLAINED_PLACES, text, sizeof text);
   print_paragraph(out, text);
   one_run_words(d, text, sizeof text);
   print_paragraph(out, text);

@@ -156,7 +156,7 @@ uint32_t findings_judged(const struct diagnosis *d) {
 /* Says what the findings leave unexplained, and what one run can't tell, where that is all that is left to ask. */
 static void print_left(FILE *out, const struct diagnosis *d, const char *indent) {
   static char text[UNEXPLAINED_TEXT > ONE_RUN_TEXT ? UNEXPLAINED_TEXT : ONE_RUN_TEXT];
-  unexplained_words(d, text, sizeof text);
+  unexplained_words(d, UNEXPLAINED_PLACES, text, sizeof text);
   if (*text)
     wrap_words(out, indent, text, LINE_WIDTH, 0);
   one_run_words(d, text, sizeof text);

@@ -224,34 +224,14 @@ static void print_why_not(FILE *out, const struct diagnosis *d, const struct for
   wrap_words(out, "", text, table_style.width, 2);
 }
 
-/* True if nothing of the text is left out where it has so many lines. */
-static bool is_whole_in(const char *text, unsigned lines) {
-  char *shown = NULL;
-  size_t size = 0, mark = strlen(text_ellipsis());
-  FILE *out = open_memstream(&shown, &size);
-  if (out) {
-    wrap_words(out, "", text, table_style.width, lines);
-    fclose(out);
-  }
-  const bool cut = size > mark && strncmp(shown + size - mark - 1, text_ellipsis(), mark) == 0;
-  free(shown);
-  return !cut;
-}
-
-/* Leaves out the last places that do not end within so many lines. */
-static void cut_places(char *text, unsigned lines) {
-  for (size_t end = strlen(text); end && !is_whole_in(text, lines); end--)
-    if ((text[end - 1] == ',' && text[end] == ' ' && text[end + 1] >= '0' && text[end + 1] <= '9') ||
-        (text[end - 1] == ':' && text[end] == ' ' && strncmp(text + end - 5, "time", 4) == 0))
-      text[end - 1] = 0;
-}
-
 /* Says what the findings leave unexplained, where there is room, and what one run can't tell, where that is all that is
  * left to ask. */
 static void print_left(FILE *out, const struct diagnosis *d, bool room) {
   static char text[UNEXPLAINED_TEXT > ONE_RUN_TEXT ? UNEXPLAINED_TEXT : ONE_RUN_TEXT];
-  unexplained_words(d, text, sizeof text);
-  cut_places(text, 2);
+  uint32_t places = UNEXPLAINED_PLACES;
+  do
+    unexplained_words(d, places, text, sizeof text);
+  while (lines_when_wrapped("", text) > 2 && places--);
   if (*text && room)
     wrap_words(out, "", text, table_style.width, 2);
   one_run_words(d, text, sizeof text);

@@ -63,7 +63,7 @@ static json_t *one_run(const struct diagnosis *d, bool anonymous) {
 /* Returns the sentence on what no finding explains, or null. */
 static json_t *unexplained(const struct diagnosis *d) {
   static char text[UNEXPLAINED_TEXT];
-  unexplained_words(d, text, sizeof text);
+  unexplained_words(d, UNEXPLAINED_PLACES, text, sizeof text);
   return *text ? json_string(text) : json_null();
 }
 

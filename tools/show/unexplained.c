@@ -6,9 +6,8 @@
 
 #include <stdio.h>
 
-#define PART_SAID 0.01    /* of the threads' time */
-#define PLACE_SAID 0.1    /* of what is not explained */
-enum { PLACES_SAID = 3 }; /* so many at most */
+#define PART_SAID 0.01 /* of the threads' time */
+#define PLACE_SAID 0.1 /* of what is not explained */
 
 static double rest_of(const struct diagnosis *d) {
   const struct explained_time *l = &d->explained;
@@ -35,7 +34,7 @@ static size_t write_place(const struct diagnosis *d, const struct explained_plac
   return (size_t)snprintf(text, size, "%.1f %% %s %s", part, idle ? "idle during" : "waiting at", place);
 }
 
-void unexplained_words(const struct diagnosis *d, char *text, size_t size) {
+void unexplained_words(const struct diagnosis *d, uint32_t places, char *text, size_t size) {
   const struct explained_time *l = &d->explained;
   double rest = rest_of(d), all = (double)d->analysis->all.allocation;
   *text = 0;
@@ -43,7 +42,7 @@ void unexplained_words(const struct diagnosis *d, char *text, size_t size) {
     return;
   size_t used =
       (size_t)snprintf(text, size, "Explained by no finding: %.1f %% of the threads' time", percent(rest, all));
-  for (uint32_t i = 0; i < l->count && i < PLACES_SAID && used < size; i++) {
+  for (uint32_t i = 0; i < l->count && i < places && used < size; i++) {
     const struct explained_place *p = &l->places[i];
     if ((double)(p->time - p->explained) < PLACE_SAID * rest)
       break;

@@ -6,9 +6,10 @@
 
 #include "findings/diagnosis.h"
 
-/* Writes the sentence, with the largest places; or "" if it is less than a hundredth of the threads' time. */
-void unexplained_words(const struct diagnosis *d, char *text, size_t size);
-enum { UNEXPLAINED_TEXT = 4096 };
+enum { UNEXPLAINED_TEXT = 4096, UNEXPLAINED_PLACES = 3 };
+/* Writes the sentence, with the largest places, so many at most; or "" if it is less than a hundredth of the threads'
+ * time. */
+void unexplained_words(const struct diagnosis *d, uint32_t places, char *text, size_t size);
 
 /* Says that there is no finding: of nothing that costs much, or of nothing that explains the waiting. It has no full
  * stop, and begins with a small letter. */
