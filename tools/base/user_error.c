@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static _Thread_local struct {
   bool keeps;
@@ -80,6 +81,10 @@ void user_error_print(const char *path, const char *format, ...) {
     line = NULL;
   free(text);
   print_line(line);
+}
+
+bool user_owns(const struct stat *s, const char *path) {
+  return s->st_uid == geteuid() || user_error(path, "it belongs to another user, who alone can ask for this");
 }
 
 bool user_error_word(const char *what, const char *word, const char *before, const char *const *names, size_t count,

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/stat.h>
 
 /* This is the exit status of a call that can't be right. */
 #define USER_ERROR_USAGE 2
@@ -25,6 +26,9 @@ void user_error_keep(bool keep, char *text, size_t size);
 
 /* The same, as an expression that is false, so that a function can fail with it. */
 #define user_error(...) (user_error_print(__VA_ARGS__), false)
+
+/* False, with a message, if a file or directory that would be written is another user's. */
+bool user_owns(const struct stat *s, const char *path);
 
 /* Prints `program: what word (did you mean near?); takes`: the names are what the word may be, and each has `before` in
  * front of it where the user writes it. The result is false. */

@@ -57,14 +57,10 @@ int block_open(const struct process *p, int access) {
                !block_get(fd, &h, sizeof h, 0) || !is_of(&h, p)))
     good = user_error(path, "it is not the experiment of process %u any more", p->header.pid);
   if (good && access == O_RDWR)
-    good = block_is_own(&s, path);
+    good = user_owns(&s, path);
   if (!good && fd >= 0)
     close(fd);
   return good ? fd : -1;
-}
-
-bool block_is_own(const struct stat *s, const char *path) {
-  return s->st_uid == geteuid() || user_error(path, "it belongs to another user, who alone can ask for this");
 }
 
 /* --- a request --- */

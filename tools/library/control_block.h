@@ -23,8 +23,6 @@ struct block_words {
 
 /* Opens the file that the process has in memory. -1, with a message, if it can't be. */
 int block_open(const struct process *p, int access);
-/* False, with a message, if a file or directory that would be written is another user's. */
-bool block_is_own(const struct stat *s, const char *path);
 /* Reads so many bytes of it. False, with a message, if it can't be. */
 bool block_get(int fd, void *to, size_t size, uint64_t at);
 

@@ -91,7 +91,7 @@ static bool keep_all(const struct loaded *l, struct process_state *all, uint32_t
   intervals_directory(l->path, directory, sizeof directory);
   if (stat(directory, &s) != 0)
     return user_error(directory, "%s", strerror(errno));
-  if (!block_is_own(&s, directory))
+  if (!user_owns(&s, directory))
     return false;
   *number = intervals_next(directory, e);
   for (uint32_t i = 0; i < e->process_count; i++)

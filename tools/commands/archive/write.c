@@ -350,8 +350,8 @@ bool archiver_write(const struct archiver_choice *choice) {
     return user_error(choice->experiment, "%s", strerror(errno));
   if (!S_ISDIR(s.st_mode))
     return user_error(choice->experiment, "not the directory of an experiment");
-  if (choice->remove && s.st_uid != geteuid())
-    return user_error(choice->experiment, "it belongs to another user, who alone can ask for this");
+  if (choice->remove && !user_owns(&s, choice->experiment))
+    return false;
   size_t length = strlen(choice->experiment);
   while (length > 1 && choice->experiment[length - 1] == '/')
     length--;
