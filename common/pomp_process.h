@@ -62,8 +62,8 @@ static inline int pomp_process_is_stopped(char letter) { return letter == 'T' ||
 
 /* True if the first thread has ended. The others may go on. */
 static inline int pomp_process_is_headless(const char *stat) {
-  const char *at = strrchr(stat, ')');
-  return at && at[1] == ' ' && (at[2] == 'Z' || at[2] == 'X');
+  const char letter = pomp_process_letter(stat);
+  return letter == 'Z' || letter == 'X';
 }
 
 /* The same, but 0 also says that the process has ended, and nobody has asked yet how. */

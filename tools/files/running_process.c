@@ -282,9 +282,8 @@ bool running_process_path(const struct process *p, char *path, size_t size) {
   struct mapping m = {.path = NULL};
   if (p->state == RUN_COMPLETE || p->state == RUN_KILLED)
     return user_error(NULL, "process %u does not run any more", p->header.pid);
-  if (p->state != RUN_RUNNING || find_mapping(p->pid_here, is_of_file, p, &m) <= 0)
-    return user_error(NULL, "process %u of %s can't be seen from here", p->header.pid, p->host);
-  const bool good = find_path(p->pid_here, &m, path, size);
+  const bool good = p->state == RUN_RUNNING && find_mapping(p->pid_here, is_of_file, p, &m) > 0 &&
+                    find_path(p->pid_here, &m, path, size);
   free(m.path);
   return good || user_error(NULL, "process %u of %s can't be seen from here", p->header.pid, p->host);
 }

@@ -117,7 +117,7 @@ static uint32_t candidate(const struct analysis *a, uint32_t path) {
   if (at->construct != r->construct)
     return path;
   bool is_work = at->role == POMP_ROLE_FOR || at->role == POMP_ROLE_SECTIONS || at->role == POMP_ROLE_LOOP;
-  bool keeps = r->construct->clauses && strstr(r->construct->clauses, "lastprivate");
+  bool keeps = find_has_clause(r->construct, "lastprivate");
   return is_work && !keeps && !analysis_part(a, r, POMP_ROLE_TEAM) ? above : NO_PATH;
 }
 

@@ -375,7 +375,6 @@ const struct awaited *analysis_awaited(const struct analysis *a, uint32_t visit,
 /* Adds totals to others, with as many metrics as `to` has room for. */
 void totals_add(struct totals *to, const struct totals *from);
 
-/* Returns the totals of a node, but for what is elsewhere of its metrics, which belong to the analysis. */
 /* Returns the call path that comes after `path` of those at and below `root`, depth first; `within`: those below `path`
  * come next, else they are passed over. NO_PATH: it was the last one. There are no bounds to the depth, so nothing that
  * goes through call paths calls itself. */
@@ -387,6 +386,7 @@ static inline uint32_t analysis_next_below(const struct analysis *a, uint32_t ro
   return path == root ? NO_PATH : a->paths[path].next_sibling;
 }
 
+/* Returns the totals of a node, but for what is elsewhere of its metrics, which belong to the analysis. */
 struct totals analysis_node_totals(const struct analysis *a, uint32_t node);
 /* Gives the i-th node of a call path, by location; false behind the last one. */
 static inline bool analysis_node(const struct analysis *a, uint32_t path, uint32_t i, uint32_t *node) {
@@ -442,12 +442,12 @@ double balance_imbalance(const struct balance *b);
 /* Counts the teams that have met a region. False if there is not enough memory. */
 bool balance_teams(const struct analysis *a, const struct region *r, uint32_t *teams);
 
-/* Computes which time this part of the visits, 0 to 1, did not exceed. It is exact up to the bucket's width, in which
- * it is interpolated, and lies between the shortest and the longest visit. False if nothing is known. */
 struct loop_shape region_loop(const struct region *r); /* loops.c */
 /* Computes the mean inclusive time of a visit that was over, in ns, of which recursive ones count each. False if there
  * is none. */
 bool region_mean_visit(const struct region *r, double *ns);
+/* Computes which time this part of the visits, 0 to 1, did not exceed. It is exact up to the bucket's width, in which
+ * it is interpolated, and lies between the shortest and the longest visit. False if nothing is known. */
 bool region_quantile(const struct analysis *a, const struct region *r, double part, double *ns);
 /* Returns which part of the visits, 0 to 1, took `ns` or longer: at least so many. 0 if nothing is known. */
 double region_part_from(const struct analysis *a, const struct region *r, double ns);
