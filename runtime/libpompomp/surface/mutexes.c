@@ -70,9 +70,8 @@ EXPORT void pomp_mutex_wait(struct pomp_mutex_call *c) {
 /* Returns when the call has ended; 0 if that is not recorded. */
 static inline uint64_t end_of(const struct pomp_mutex_call *c) {
   struct pomp_thread *t = pomp_tls.here;
-  if (POMP_LIKELY(!c->waits && c->path && pomp_gate() == POMP_CONTROL_ON && t->current == c->path)) {
+  if (POMP_LIKELY(!c->waits && c->path && pomp_gate() == POMP_CONTROL_ON && t->current == c->path))
     return pomp_visit_end(t, c->path, c->begin);
-  }
   return pomp_exit(c->d, POMP_ROLE_LOCK);
 }
 

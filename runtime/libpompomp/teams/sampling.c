@@ -15,6 +15,7 @@
 #include "pomp_system.h"
 #include "records/call_tree.h"
 #include "records/sample_modules.h"
+#include "state/config.h"
 #include "state/gate.h"
 #include "state/sample_setting.h"
 #include "state/slow_lock.h"
@@ -273,11 +274,14 @@ static const char *start(struct pomp_sample_setting wanted, bool no_signals) {
 static uint64_t used_at_load, loaded_at; /* ns */
 
 void pomp_sampling_load(void) {
+  if (!pomp_config_asks())
+    return;
   used_at_load = pomp_sample_clock_now(CLOCK_PROCESS_CPUTIME_ID);
   loaded_at = pomp_sample_clock_now(CLOCK_MONOTONIC);
 }
 
-/* What the program did before its first event has no samples. What is shorter is the begin of the measurement. */
+/* The program has no samples of what it did before its first event. A shorter time is that of the begin of the
+ * measurement. */
 static void lose_what_was(void) {
   enum { BEGIN_MOST = 10000000 };
   const uint64_t since = setting.wall ? pomp_sample_clock_now(CLOCK_MONOTONIC) - loaded_at

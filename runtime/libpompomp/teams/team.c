@@ -246,11 +246,10 @@ void pomp_team_enter(struct pomp_thread *parent, uint32_t thread_num, uint32_t s
     pomp_tls.unlocated++;
 }
 
-/* Measures how long a cache line takes from the processor of the thread that forks, by the one that is due anyway: it
- * was written for the next team, and the caller has not read it since. If it takes no longer than a second time, when
- * it is here, it has not moved. What took very long was interrupted. The caller may leave late, as another thread
- * leaves that has become the member in between: then one of the two is not counted. */
-static void measure_line(struct pomp_thread *c, const void *written) {
+/* Returns how many ticks a cache line takes from another processor, which has written it; the caller has not read it
+ * since. If it takes no longer than a second time, when it is here, it has not moved. LINE_TICKS: the thread was
+ * interrupted. */
+static uint64_t time_of_line(const void *written) {
   const unsigned char *line = written;
   pomp_arch_finish_loads();
   uint64_t before = pomp_clock();
@@ -260,30 +259,30 @@ static void measure_line(struct pomp_thread *c, const void *written) {
   (void)POMP_LOAD(*line);
   pomp_arch_finish_loads();
   uint64_t again = pomp_clock() - after, took = after - before;
-  if (took >= LINE_TICKS)
+  return took >= LINE_TICKS ? LINE_TICKS : took > again ? took : 0;
+}
+
+static void note_line(struct pomp_thread *c, uint64_t took) {
+  if (took == LINE_TICKS)
     return;
-  POMP_ADD(c->line_sum, took > again ? took : 0);
+  POMP_ADD(c->line_sum, took);
   POMP_ADD(c->line_known, 1);
   POMP_STORE(c->location->line_ticks, (uint32_t)(POMP_LOAD(c->line_sum) / POMP_LOAD(c->line_known)));
 }
 
-/* Does so once as member 0, by what another member wrote at its arrival, for all that have not measured it yet. */
+/* Measures a line once as member 0, by what another member wrote at its arrival, for all that have not measured any. */
 static void measure_first_line(struct pomp_thread *c) {
   const struct pomp_members *m = POMP_ACQUIRE(c->parent->members[c->parent->fork_league]);
   const struct pomp_thread *other = m && m->room > 1 ? POMP_ACQUIRE(m->at[1]) : NULL;
   if (!other)
     return;
   const void *written[] = {&other->arrived, &other->location->last, &head_of(other)->team_time};
+  uint64_t least = LINE_TICKS;
   for (size_t i = 0; i < sizeof written / sizeof *written; i++) { /* the quickest one was not disturbed */
-    const uint64_t before = c->line_known ? c->line_sum : UINT64_MAX;
-    c->line_sum = c->line_known = 0;
-    measure_line(c, written[i]);
-    if (!c->line_known || before < c->line_sum) {
-      c->line_sum = before == UINT64_MAX ? 0 : before;
-      c->line_known = before != UINT64_MAX;
-    }
+    const uint64_t took = time_of_line(written[i]);
+    least = took < least ? took : least;
   }
-  POMP_STORE(c->location->line_ticks, (uint32_t)c->line_sum);
+  note_line(c, least);
   for (uint32_t i = 1; i < c->team_size && i < m->room; i++) {
     const struct pomp_thread *member = POMP_ACQUIRE(m->at[i]);
     if (member && !POMP_LOAD(member->location->line_ticks))
@@ -325,11 +324,12 @@ static void leave_primary(struct pomp_thread *c) {
   pomp_tls.unlocated = c->outer_unlocated;
 }
 
-/* Leaves late: another thread may be this member by now, and has then done what was left to be done. */
+/* Leaves late: another thread may be this member by now, and has then done what was left to be done; then one of the
+ * two lines is not counted. The line that is measured now and then was written for the next team. */
 static void leave_worker(struct pomp_thread *c) {
   POMP_ADD(c->line_count, 1);
   if (__builtin_expect(POMP_LOAD(c->line_count) % LINE_TEAMS == 0, 0))
-    measure_line(c, &c->parent->fork_generation);
+    note_line(c, time_of_line(&c->parent->fork_generation));
   settle_begin(c);
   if (c->owner == &pomp_tls && !is_settled(c)) /* where there were tasks, the thread that forked may leave later */
     settle(c, was_joined(c) ? joined(c) : pomp_now(c));
