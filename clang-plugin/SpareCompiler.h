@@ -3,8 +3,8 @@
 // waits. If the new text does not compile, it goes on with the user's, and says what plain Clang says, for the price of
 // the rest of the parse.
 //
-// What lives here: the two processes. What doesn't: what is read in which of them (ParseOnce), and what follows where
-// the user's text compiles (Retry).
+// The two processes live here. ParseOnce decides which text each of them reads, and Retry what follows where the user's
+// text compiles.
 #ifndef POMPINST_SPARECOMPILER_H
 #define POMPINST_SPARECOMPILER_H
 

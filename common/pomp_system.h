@@ -50,7 +50,8 @@ static inline int pomp_sys_open(const char *path, int flags, mode_t mode) {
 
 static inline int pomp_sys_close(int fd) { return (int)POMP_SYSTEM_1(close, fd); }
 
-/* So often the functions below have read and written, here: who asks what a program does takes that off. */
+/* The functions below count how often they have read and written, so that what the kernel counts of the program can do
+ * without that. */
 struct pomp_sys_calls {
   uint64_t reads, writes;
 };

@@ -1,5 +1,5 @@
-// What a reader takes is bounded by what there is, and not by what a file says: archives that declare or unpack to more, names with
-// escape sequences, a limit on the size of files, and conversions that grow as the square of the depth.
+// A reader takes memory and disk by what a file has, and not by what it says: the test has archives that declare or unpack to more, names
+// with escape sequences, a limit on the size of files, and conversions that grow as the square of the depth.
 // UNSUPPORTED: traced
 // RUN: %fresh && %program %s -o a && %python %inputs/bounded.py ./a %pomp_report %pomp_archive %pomp_convert
 #include "regions.h"

@@ -9,7 +9,7 @@
 // RUN: stat -c %%a e e/profile.pomp e/trace.pomp e/README.txt | tr '\n' ' ' | grep -x '770 660 660 660 '
 // RUN: env POMP_EXPERIMENT_DIR=f POMP_FILE_MODE=777 ./a 2> err && not ls f && FileCheck %s < err
 // CHECK: pomp: POMP_FILE_MODE=777 is wrong: it takes 600, 640, 644, 660, 664 or 666; the program runs unmeasured
-// What is made of it, wherever that is, is for those who may read it.
+// Pages, conversions and archives of an experiment can be read by those users alone who may read the experiment.
 // REQUIRES: otf2
 // RUN: rm -r e && env POMP_EXPERIMENT_DIR=e POMP_TRACE=1 ./a && %{made}
 // RUN: find m -mindepth 1 ! -perm 600 ! -perm 700 | count 0 && find m -perm 600 | grep -x m/page && find m -perm 700 | grep -x m/otf2

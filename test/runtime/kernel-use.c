@@ -11,7 +11,7 @@
 // RUN: %check e '6000 <= locations[0]["kernel"]["page_faults"] <= experiment["kernel"]["page_faults"]' 'locations[0]["kernel"]["switches"] >= 20' \
 // RUN:   'locations[0]["kernel"]["user_ns"] + locations[0]["kernel"]["system_ns"] < locations[0]["scheduled"]["on_cpu_ns"]'
 //
-// What the library reads of threads that come and go is not the program's: it reads nothing itself, but what starts a program does.
+// The library's own reads for threads that come and go are not counted as the program's, which reads nothing but while it is started.
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=t ./a threads && %check t 'experiment["threads"] >= 1 and experiment["kernel"]["reads"] < 300'
 #include "regions.h"
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // With POMP_VERBOSE=1 a line says why nothing is measured, or nothing is kept; without it there is none. What the program
-// writes and returns is its own. A user who asks for an experiment gets it, and a line, whatever the program did.
+// writes and returns is its own. A user who asks for an experiment gets one, and a line that names it, whatever the program did.
 // RUN: %fresh && %program %s -o a && %cc %s -DPLAIN -o plain
 // DEFINE: %{run} = env POMP_TRACE=0
 // RUN: not ./plain none > own && not %{run} ./a none > out 2> err && diff own out && count 0 < err

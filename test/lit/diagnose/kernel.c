@@ -7,7 +7,7 @@
 // RUN: %pair ./bad ./fixed 2 mutex
 // RUN: %pair ./bad ./fixed 2 rand
 // RUN: %pair ./bad ./fixed 2 prints
-// What nothing tells is no lock: the finding says how to find out, and is not judged. Nor is what the OpenMP runtime does for its constructs, however often: it is in no finding.
+// Kernel time that nothing explains is no lock: the finding says how to find out, and is not judged. Kernel time of the OpenMP runtime for its constructs is in no finding, however often it comes.
 // RUN: %pair ./bad ./fixed 2 calls
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=constructs OMP_NUM_THREADS=2 ./bad constructs && %pomp_report --diagnose constructs > constructs.txt
 // RUN: grep "in the kernel 50.0 %" constructs.txt && not grep "time in the kernel" constructs.txt
