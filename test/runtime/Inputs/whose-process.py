@@ -34,7 +34,7 @@ def child_of(pid):
 @contextlib.contextmanager
 def running(*before, also="", directory="e", within=False):
     """Starts the program, and gives its number here and the last one that it has printed."""
-    environment = dict(os.environ, POMP_EXPERIMENT_DIR=directory, POMP_SUMMARY="0")
+    environment = dict(os.environ, POMP_EXPERIMENT_DIR=directory, POMP_SUMMARY="0", POMP_TRACE="0")
     with subprocess.Popen([*before, program, also], env=environment, stdout=subprocess.PIPE, text=True) as process:
         try:
             lines = [process.stdout.readline() for _ in range(2 if also == "fork" else 1)]
