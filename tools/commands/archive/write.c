@@ -104,7 +104,7 @@ static bool add_bytes(struct pomp_archive_bytes *b, const void *from, size_t siz
     b->at = grown;
     b->room = room;
   }
-  if (size)
+  if (from)
     memcpy(b->at + b->size, from, size);
   b->size += size;
   return true;
@@ -217,7 +217,7 @@ static bool write_index(struct writing *w, const struct pomp_archive_bytes *name
   struct pomp_archive_trailer end = {
       .byte_order = POMP_ARCHIVE_BYTE_ORDER, .version = POMP_ARCHIVE_VERSION, .magic = POMP_ARCHIVE_END_MAGIC};
   const bool good = ((add_bytes(&table, &size, sizeof size) && add_bytes(&table, names->at, names->size) &&
-                      add_bytes(&table, w->index.at ? w->index.at : names->at, w->index.size)) ||
+                      add_bytes(&table, w->index.at, w->index.size)) ||
                      no_memory(w)) &&
                     write_table(w, POMP_ARCHIVE_INDEX, &table, &end.index);
   free(table.at);
