@@ -53,8 +53,8 @@ int main(int argc, char **argv) {
   for (int k = 0; k < 10; k++) {
 #pragma omp parallel for reduction(+ : sum) schedule(static)
     for (int i = 0; i < 800; i++)
-      sum += outer(i, i % 8, 10000);
-    sum += outer(k, 3, 1000000);
+      sum += outer(i, 16 + i % 8, 10000);
+    sum += outer(k, 20, 1000000);
   }
   POMP_End(&region);
   printf("%g\n", sum);

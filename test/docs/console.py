@@ -93,6 +93,8 @@ class Shell:
             # CCC_OVERRIDE_OPTIONS="$SAID ^-DNAME" has Clang do so, too, with a program of a page as it is: see test/docs/said.h.
             "SAID": f"# ^-L{build}/test/clock ^-Wl,-rpath,{build}/test/clock ^-I{root}/test/clock ^{root}/test/docs/said.h ^-include",
             "OMP_NUM_THREADS": "2",
+            # What a page shows is of the program's clock, and samples are of CPU time.
+            "POMP_SAMPLE": "0",
             # Threads that spin while they wait would take the processors from those that work, where these are few.
             "OMP_WAIT_POLICY": "passive",
             "LC_ALL": "C.UTF-8",

@@ -56,6 +56,8 @@ def compiler(name):
 # lit hands on few variables, and no POMP_* or OMP_* among them. Variables that would change what compilers do go, too.
 for name in ("LD_PRELOAD", "LIBRARY_PATH", "LD_LIBRARY_PATH", "CPATH", "C_INCLUDE_PATH"):
     config.environment.pop(name, None)
+# Tests of the default unset POMP_SAMPLE (same/ has it): others compare what is shown with what was measured, and samples are of CPU time.
+config.environment["POMP_SAMPLE"] = "0"
 home = os.path.join(build, "test", "home")
 os.makedirs(home, exist_ok=True)
 config.environment.update(
@@ -149,11 +151,12 @@ config.substitutions.append(
      "OMPI_MCA_btl=self,vader OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_hwloc_base_binding_policy=none "
      f"OMPI_MCA_pml=ob1 POMP_SUMMARY=0 {root}/test/mpirun")
 )
-# PAPI is in, and the library by which programs export counters of their own to it.
-if glob.glob("/usr/lib/*/libsde.so"):
-    offers = subprocess.run([os.path.join(build, "bin", "pomp-report"), "--metrics"], capture_output=True, text=True, check=False)
-    if "component sde" in offers.stdout:
-        config.available_features.add("papi")
+# Counters of the kernel may be had; PAPI is in, and the library by which programs export counters of their own to it.
+offers = subprocess.run([os.path.join(build, "bin", "pomp-report"), "--metrics"], capture_output=True, text=True, check=False).stdout
+if "perf:context-switches " in offers:
+    config.available_features.add("perf")
+if "component sde" in offers and glob.glob("/usr/lib/*/libsde.so"):
+    config.available_features.add("papi")
 config.available_features.add(platform.machine())
 if shutil.which("pkg-config"):
     config.available_features.add("pkg-config")

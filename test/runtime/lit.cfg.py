@@ -128,9 +128,11 @@ config.test_exec_root = os.path.join(target.build if target else build, "test", 
 # lit hands on few variables, and no POMP_* or OMP_* among them.
 for name in ("LD_PRELOAD", "LIBRARY_PATH", "LD_LIBRARY_PATH", "CPATH", "C_INCLUDE_PATH"):
     config.environment.pop(name, None)
+# Tests of the default unset POMP_SAMPLE: others compare what is shown with what was measured, and samples are of CPU time.
 config.environment.update(
     {
         "LC_ALL": "C",
+        "POMP_SAMPLE": "0",
         "PYTHONDONTWRITEBYTECODE": "1",
         "PATH": os.pathsep.join([os.environ.get("PATH", os.defpath), llvm_bin]),
         # OpenMP's threads are alive at exit, and their memory would count as leaks.

@@ -27,7 +27,7 @@
 // NONE: pomp: POMP_SAMPLE: no samples are taken: POMP_SIGNALS=none forbids the signal that takes them; the rest is measured
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=b POMP_SAMPLE=1s ./a > out 2> err && diff expected out && test ! -e b
 // RUN: FileCheck --check-prefix=BAD %s < err
-// BAD: pomp: POMP_SAMPLE=1s is wrong: it takes 0, 1, or a time such as 200us or 2ms, perhaps behind wall:; the program runs unmeasured
+// BAD: pomp: POMP_SAMPLE=1s is wrong: it takes auto, 0, 1, or a time such as 200us or 2ms, perhaps behind wall:; the program runs unmeasured
 // While nothing is measured, there are no samples.
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=f POMP_SAMPLE=200us ./a off > out && diff expected out
 // RUN: %{of} f/profile.pomp 'count <= 100'

@@ -96,7 +96,7 @@ static json_t *ledger(const struct diagnosis *d, bool *good) {
 }
 
 json_t *json_diagnosis(struct diagnosis *d, uint32_t most, bool *good) {
-  static char command[ONE_RUN_TEXT], next[ONE_RUN_TEXT];
+  static char command[ONE_RUN_TEXT], next[ONE_RUN_TEXT], inside[ONE_RUN_TEXT];
   struct looks looks;
   json_t *o = json_object(), *findings = json_array();
   *good = diagnosis_find_groups(d) && *good;
@@ -105,6 +105,7 @@ json_t *json_diagnosis(struct diagnosis *d, uint32_t most, bool *good) {
     append(findings, finding(d, &d->findings[i], most, good), good);
   one_run_command(d, command, sizeof command);
   one_run_words(d, next, sizeof next);
+  inside_words(d, inside, sizeof inside);
 #define FIGURES_OF_DIAGNOSIS
 #include "files/figures.def"
   look_at_free(&looks);

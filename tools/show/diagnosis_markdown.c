@@ -116,6 +116,8 @@ static void print_left(FILE *out, const struct diagnosis *d) {
   static char text[UNEXPLAINED_TEXT > ONE_RUN_TEXT ? UNEXPLAINED_TEXT : ONE_RUN_TEXT];
   unexplained_words(d, UNEXPLAINED_PLACES, text, sizeof text);
   print_paragraph(out, text);
+  inside_words(d, text, sizeof text);
+  print_paragraph(out, text);
   one_run_words(d, text, sizeof text);
   print_paragraph(out, text);
 }

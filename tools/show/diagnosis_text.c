@@ -159,6 +159,9 @@ static void print_left(FILE *out, const struct diagnosis *d, const char *indent)
   unexplained_words(d, UNEXPLAINED_PLACES, text, sizeof text);
   if (*text)
     wrap_words(out, indent, text, LINE_WIDTH, 0);
+  inside_words(d, text, sizeof text);
+  if (*text)
+    wrap_words(out, indent, text, LINE_WIDTH, 0);
   one_run_words(d, text, sizeof text);
   if (*text)
     wrap_words(out, indent, text, LINE_WIDTH, 0);

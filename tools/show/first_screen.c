@@ -5,6 +5,7 @@
 #include "base/text_columns.h"
 #include "files/call_sites.h"
 #include "findings/hot_line.h"
+#include "findings/inside.h"
 #include "pomp_text.h"
 #include "show/findings.h"
 #include "show/look_at_view.h"
@@ -21,7 +22,16 @@
 #include <string.h>
 
 /* The prompt takes a line of the screen, too. A table of fewer rows says too little. */
-enum { LINES = 23, WIDTH = 80, MOST_ROWS = 10, LEAST_ROWS = 4, NOTE_LINES = 3, LEAST_NAME = 12, NAMED = 24 };
+enum {
+  LINES = 23,
+  WIDTH = 80,
+  MOST_ROWS = 10,
+  LEAST_ROWS = 4,
+  NOTE_LINES = 3,
+  INSIDE_LINES = 6,
+  LEAST_NAME = 12,
+  NAMED = 24
+};
 
 /* Prints the figures: in two lines as in the head of all tables if these are short enough, else as they fit. */
 static bool print_figures(FILE *out, const struct analysed_experiment *o) {
@@ -133,13 +143,25 @@ static bool find_hot_line(const struct diagnosis *d, const struct finding *f, st
   return false;
 }
 
+/* Says what is known of the library's function that most samples of a finding's region are in. */
+static bool print_known(FILE *out, const struct diagnosis *d, const struct finding *f, const char *indent) {
+  static char text[CELL_SIZE];
+  struct inside in;
+  if (!inside_find(&in, d->analysis, f->region, (enum serial_part)f->serial_part) || !in.means)
+    return false;
+  inside_write(text, sizeof text, d->analysis, &in);
+  pomp_text_show(text, sizeof text);
+  wrap_words(out, indent, text, table_style.width, INSIDE_LINES);
+  return true;
+}
+
 /* Says in which function most samples are, in one line: a long name loses its middle. */
 static void print_hot_line(FILE *out, const struct diagnosis *d, const struct finding *f, const char *indent) {
   static char where[CELL_SIZE], name[CELL_SIZE], shown[CELL_SIZE];
   const struct samples *s = d->analysis->samples;
   struct hot_line h;
   char begin[128];
-  if (!find_hot_line(d, f, &h))
+  if (print_known(out, d, f, indent) || !find_hot_line(d, f, &h))
     return;
   snprintf(begin, sizeof begin, "%s%.0f %% of its %llu samples are in ", indent,
            percent((double)h.count, (double)h.all), (unsigned long long)h.all);
@@ -234,6 +256,9 @@ static void print_left(FILE *out, const struct diagnosis *d, bool room) {
   while (lines_when_wrapped("", text) > 2 && places--);
   if (*text && room)
     wrap_words(out, "", text, table_style.width, 2);
+  inside_words(d, text, sizeof text);
+  if (*text)
+    wrap_words(out, "", text, table_style.width, INSIDE_LINES);
   one_run_words(d, text, sizeof text);
   if (*text)
     wrap_words(out, "", text, table_style.width, 2);

@@ -3,6 +3,7 @@
  * sentence about it. */
 #include "show/one_run.h"
 #include "findings/efficiency.h"
+#include "findings/inside.h"
 #include "pomp_roles.h"
 #include "pomp_text.h"
 #include "sums/sampled.h"
@@ -15,7 +16,7 @@
 #define ENOUGH_PART 0.25 /* of the wall time: findings that save so much are what is next */
 #define MOST_PART 0.5    /* of all work */
 #define SHORT 50000000u  /* ns of a run, of which there would be few samples */
-#define FEW_SAMPLES 30u
+#define FEW_SAMPLES 20u
 
 /* True if all threads are busy nearly all of the time, and no finding says what for. */
 static bool is_of_use(const struct diagnosis *d) {
@@ -77,16 +78,39 @@ static bool is_open(const struct diagnosis *d) {
   return found < ENOUGH_PART && a->all.wall >= SHORT && a->experiment->processes[0].state == RUN_COMPLETE;
 }
 
-/* Says in which region most of the time is, and how to see what it does there. */
+/* Finds what samples say of the region that most of the time is in, where findings save little. */
+static bool find_inside(const struct diagnosis *d, struct inside *in, uint32_t *region, double *part) {
+  const struct analysis *a = d->analysis;
+  *region = is_open(d) ? main_region(a, part) : NO_REGION;
+  return *region != NO_REGION && a->sampled && a->sampled->all.count >= FEW_SAMPLES &&
+         inside_find(in, a, *region, SERIAL_ALL);
+}
+
+void inside_words(const struct diagnosis *d, char *text, size_t size) {
+  static char place[ONE_RUN_TEXT / 4], said[ONE_RUN_TEXT / 2];
+  struct inside in;
+  uint32_t region;
+  double part = 0;
+  *text = 0;
+  if (!find_inside(d, &in, &region, &part))
+    return;
+  find_place(place, sizeof place, &d->analysis->regions[region]);
+  inside_write(said, sizeof said, d->analysis, &in);
+  snprintf(text, size, "Inside %s, which has %.0f %% of the work: %s", place, 100 * part, said);
+  pomp_text_clean(text, 0);
+}
+
+/* Says in which region most of the time is, and how to see what it does there, unless that is said. */
 static void write_next(const struct diagnosis *d, char *text, size_t size) {
   static char place[ONE_RUN_TEXT / 4];
   char launcher[64];
   const struct analysis *a = d->analysis;
   const struct experiment *e = a->experiment;
+  struct inside in;
+  uint32_t region;
   double part = 0;
-  const uint32_t region = is_open(d) ? main_region(a, &part) : NO_REGION;
   *text = 0;
-  if (region == NO_REGION)
+  if (find_inside(d, &in, &region, &part) || region == NO_REGION)
     return;
   find_place(place, sizeof place, &a->regions[region]);
   if (a->sampled && a->sampled->all.count >= FEW_SAMPLES)

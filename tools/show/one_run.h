@@ -17,4 +17,7 @@ void one_run_command(const struct diagnosis *d, char *text, size_t size);
 void one_run_words(const struct diagnosis *d, char *text, size_t size);
 enum { ONE_RUN_TEXT = 4096 };
 
+/* Where findings save little and one region has most of the work, says what samples found inside of it; or "". */
+void inside_words(const struct diagnosis *d, char *text, size_t size);
+
 #endif

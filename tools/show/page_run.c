@@ -55,8 +55,12 @@ static void set_findings(json_t *run, struct diagnosis *d, const struct page_loc
 
 /* Returns the sentence on what one run can't tell, which has the command line in it, or null. */
 static json_t *one_run(const struct diagnosis *d, bool anonymous) {
-  static char text[ONE_RUN_TEXT];
-  one_run_words(d, text, sizeof text);
+  static char text[2 * ONE_RUN_TEXT];
+  inside_words(d, text, ONE_RUN_TEXT);
+  const size_t used = strlen(text);
+  one_run_words(d, text + used + (used ? 2 : 0), ONE_RUN_TEXT);
+  if (used)
+    memcpy(text + used, text[used + 2] ? ". " : ".\0", 2);
   return *text && !anonymous ? json_string(text) : json_null();
 }
 

@@ -101,27 +101,40 @@ int pomp_arena_block(struct pomp_block **block, uint32_t type, uint32_t location
   return 0;
 }
 
+void pomp_arena_touch(struct pomp_block *b) {
+#ifdef MADV_POPULATE_WRITE
+  pomp_sys_madvise(b, b->size, MADV_POPULATE_WRITE);
+#else
+  (void)b;
+#endif
+}
+
 uint64_t pomp_arena_used(void) { return used; }
 
 void pomp_arena_publish(void) { __atomic_store_n(&pomp_file()->used, used, __ATOMIC_RELEASE); }
 
 #define RECORDS_MAX (64u << 10) /* the bytes of a block of records */
 
-int pomp_arena_record(struct pomp_arena_records *r, uint32_t type, uint32_t bytes, void **record) {
-  if (!r->block || sizeof *r->block + (r->used + 1ull) * bytes > r->size) {
-    uint64_t size = r->block && r->size < RECORDS_MAX ? r->size * 2 : POMP_FORMAT_ALIGN;
-    struct pomp_block *made;
-    int error;
-    while ((error = pomp_arena_block(&made, type, 0, sizeof *made, size)) && size > POMP_FORMAT_ALIGN)
-      size /= 2;
-    if (error)
-      return error;
-    *r = (struct pomp_arena_records){made, size, 0};
-    pomp_arena_publish();
-  }
-  *record = (char *)(r->block + 1) + (uint64_t)r->used * bytes;
-  __atomic_store_n(&r->block->count, ++r->used, __ATOMIC_RELEASE);
+int pomp_arena_records_make_room(struct pomp_arena_records *r, uint32_t type, uint32_t bytes) {
+  uint64_t size = r->block && r->size < RECORDS_MAX ? r->size * 2 : POMP_FORMAT_ALIGN;
+  struct pomp_block *made;
+  int error;
+  if (pomp_arena_records_fit(r, bytes))
+    return 0;
+  while ((error = pomp_arena_block(&made, type, 0, sizeof *made, size)) && size > POMP_FORMAT_ALIGN)
+    size /= 2;
+  if (error)
+    return error;
+  *r = (struct pomp_arena_records){made, size, 0};
+  pomp_arena_publish();
   return 0;
+}
+
+int pomp_arena_record(struct pomp_arena_records *r, uint32_t type, uint32_t bytes, void **record) {
+  int error = pomp_arena_records_make_room(r, type, bytes);
+  if (!error)
+    *record = pomp_arena_records_take(r, bytes);
+  return error;
 }
 
 /* Makes sure that `size` more bytes outside the file are within the limit. If they are not, what is reserved of the

@@ -36,6 +36,9 @@ void pomp_arena_unlink(void);
  * memory (pomp_arena_refused); anything else is the file's. Under the slow lock, as all functions here. */
 int pomp_arena_block(struct pomp_block **block, uint32_t type, uint32_t location, uint32_t first, uint64_t size);
 
+/* Makes the pages of a block that is written soon, and where a fault for each takes too long. */
+void pomp_arena_touch(struct pomp_block *b);
+
 /* It is the block that the next record of a kind goes into. All 0: there is none yet. */
 struct pomp_arena_records {
   struct pomp_block *block;
@@ -45,6 +48,17 @@ struct pomp_arena_records {
 /* Makes a record of `bytes` bytes, all 0, in `*record`, and lets readers see it. Blocks grow from record to record, and
  * are smaller where less is left. Returns 0 or an error of pomp_arena_block. */
 int pomp_arena_record(struct pomp_arena_records *records, uint32_t type, uint32_t bytes, void **record);
+/* The same in two steps. The first makes room unless there is some; the second needs no lock where nobody else has the
+ * `records`. */
+int pomp_arena_records_make_room(struct pomp_arena_records *records, uint32_t type, uint32_t bytes);
+static inline bool pomp_arena_records_fit(const struct pomp_arena_records *r, uint32_t bytes) {
+  return r->block && sizeof *r->block + (r->used + 1ull) * bytes <= r->size;
+}
+static inline void *pomp_arena_records_take(struct pomp_arena_records *r, uint32_t bytes) {
+  void *record = (char *)(r->block + 1) + (uint64_t)r->used * bytes;
+  __atomic_store_n(&r->block->count, ++r->used, __ATOMIC_RELEASE);
+  return record;
+}
 
 /* Returns how many bytes of the file are in use. */
 uint64_t pomp_arena_used(void);

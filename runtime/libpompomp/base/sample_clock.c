@@ -26,6 +26,7 @@ static struct {
   enum pomp_sample_clock_kind kind;
   uint64_t period, pace; /* of the first signals, and of those from now on */
   bool wall, paused;     /* once */
+  bool no_timers;
   int signal;
 } chosen;
 
@@ -137,8 +138,10 @@ static int begin_timer(struct pomp_sample_clock *s, pid_t thread, void *mark) {
 int pomp_sample_clock_begin(struct pomp_sample_clock *s, pid_t thread, void *mark) {
   *s = (struct pomp_sample_clock){.thread = thread, .fd = -1};
   int error = chosen.kind == POMP_SAMPLE_CLOCK_TIMERS ? -ENOSYS : begin_event(s, thread);
-  return error ? begin_timer(s, thread, mark) : 0;
+  return error && !chosen.no_timers ? begin_timer(s, thread, mark) : error;
 }
+
+void pomp_sample_clock_has_events_alone(void) { chosen.no_timers = true; }
 
 void pomp_sample_clock_choose_pace(uint64_t period) {
   chosen.pace = period;

@@ -27,6 +27,9 @@ struct pomp_sample_clock {
 enum pomp_sample_clock_kind { POMP_SAMPLE_CLOCK_TIMERS, POMP_SAMPLE_CLOCK_EVENTS };
 enum pomp_sample_clock_kind pomp_sample_clock_choose(uint64_t period, bool wall, int signal);
 
+/* What has no event has no other source either, from now on. */
+void pomp_sample_clock_has_events_alone(void);
+
 /* From now on a source that begins sends a signal every `period` ns; 0: none, until its pace is set. */
 void pomp_sample_clock_choose_pace(uint64_t period);
 /* Sets the pace of one that has begun to what was chosen. */

@@ -10,29 +10,35 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The last two load what may take signals. */
+/* The last two take signals by loading what may do so. */
 static const char *const takers[] = {"sigaction",     "signal",   "bsd_signal", "sysv_signal",
                                      "__sysv_signal", "ssignal",  "sigset",     "sigignore",
                                      "__sigaction",   "signalfd", "dlopen",     "dlmopen"};
+static const char *const meeters[] = {"sigwait",     "sigwaitinfo", "sigtimedwait", "sigpending",
+                                      "sigaltstack", "makecontext", "clone",        "syscall"};
 
-static bool is_taker(const char *name) {
-  for (size_t i = 0; i < sizeof takers / sizeof *takers; i++)
-    if (strcmp(name, takers[i]) == 0)
+static bool has_name(const char *const *names, size_t count, const char *name) {
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(name, names[i]) == 0)
       return true;
   return false;
 }
 
+#define HAS(names, name) has_name(names, sizeof(names) / sizeof *(names), name)
+
 /* An object has a relocation for each name that it imports. */
-static bool some_takes(const char *relocations, uint64_t size, const ElfW(Sym) * symbols, const char *strings) {
+static bool some_takes(const char *relocations, uint64_t size, const ElfW(Sym) * symbols, const char *strings,
+                       bool or_meets) {
   for (uint64_t i = 0; relocations && i < size / sizeof(ElfW(Rela)); i++) {
     const ElfW(Sym) *s = &symbols[ELF64_R_SYM(((const ElfW(Rela) *)(const void *)relocations)[i].r_info)];
-    if (s->st_shndx == SHN_UNDEF && is_taker(strings + s->st_name))
+    const char *name = strings + s->st_name;
+    if (s->st_shndx == SHN_UNDEF && (HAS(takers, name) || (or_meets && HAS(meeters, name))))
       return true;
   }
   return false;
 }
 
-static bool takes(const struct link_map *m) {
+static bool takes(const struct link_map *m, bool or_meets) {
   const char *at[DT_NUM] = {NULL};
   uint64_t size[DT_NUM] = {0};
   for (const ElfW(Dyn) *d = m->l_ld; d && d->d_tag != DT_NULL; d++)
@@ -42,8 +48,8 @@ static bool takes(const struct link_map *m) {
     }
   const ElfW(Sym) *symbols = (const ElfW(Sym) *)(const void *)at[DT_SYMTAB];
   return symbols && at[DT_STRTAB] &&
-         (some_takes(at[DT_JMPREL], size[DT_PLTRELSZ], symbols, at[DT_STRTAB]) ||
-          some_takes(at[DT_RELA], size[DT_RELASZ], symbols, at[DT_STRTAB]));
+         (some_takes(at[DT_JMPREL], size[DT_PLTRELSZ], symbols, at[DT_STRTAB], or_meets) ||
+          some_takes(at[DT_RELA], size[DT_RELASZ], symbols, at[DT_STRTAB], or_meets));
 }
 
 /* The object without a path is the vDSO. */
@@ -54,7 +60,7 @@ static bool is_of_system(const char *path) {
          strncmp(file, "/libgomp.", 9) == 0;
 }
 
-bool pomp_signals_may_be_taken(void) {
+static bool some_object_takes(bool or_meets) {
   static const char here;
   struct dl_find_object own;
   void *known = (void *)(uintptr_t)&here; /* NOLINT(performance-no-int-to-ptr) */
@@ -63,10 +69,13 @@ bool pomp_signals_may_be_taken(void) {
   const struct link_map *m = own.dlfo_link_map, *self = m;
   while (m->l_prev)
     m = m->l_prev;
-  if (m == self || takes(m)) /* of a static program nothing tells */
+  if (m == self || takes(m, or_meets)) /* of a static program nothing tells */
     return true;
   while ((m = m->l_next))
-    if (m != self && !is_of_system(m->l_name) && takes(m))
+    if (m != self && !is_of_system(m->l_name) && takes(m, or_meets))
       return true;
   return false;
 }
+
+bool pomp_signals_may_be_taken(void) { return some_object_takes(false); }
+bool pomp_signals_may_be_met(void) { return some_object_takes(true); }

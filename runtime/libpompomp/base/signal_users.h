@@ -10,5 +10,8 @@
  * file or loads code that may, or if that can't be known. Libraries of the system and the OpenMP runtime count for
  * none, as they take no signal that nobody else does. Objects that are loaded at the same time may be missed. */
 bool pomp_signals_may_be_taken(void);
+/* The same, or one of them may wait for signals, ask which are pending, or give handlers or contexts stacks of its own,
+ * so that another signal may be noticed, or finds too little room. */
+bool pomp_signals_may_be_met(void);
 
 #endif

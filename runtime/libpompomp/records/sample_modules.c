@@ -29,8 +29,9 @@ static uint32_t known_room, known_count;
 static struct pomp_arena_records records;
 
 /* These are the addresses about which something is known: each is shifted by one, and the lowest bit says whether a
- * call may return there. */
+ * call may return there. An address is at one of WAYS places, as each one that is missing costs a system call. */
 #define VERDICTS 2048u
+#define WAYS 4u
 static uint64_t verdicts[VERDICTS];
 static pid_t process;
 
@@ -99,9 +100,14 @@ uint32_t pomp_sample_modules_return_to(uint64_t address) {
   uint32_t module = pomp_sample_modules_at(address);
   if (!module)
     return 0;
-  uint64_t *verdict = &verdicts[pomp_hash(address, 0) % VERDICTS], told = POMP_LOAD(*verdict);
-  if (told >> 1 == address)
-    return told & 1 ? module : 0;
+  uint64_t *set = &verdicts[pomp_hash(address, 0) % VERDICTS / WAYS * WAYS], *verdict = &set[address / WAYS % WAYS];
+  for (unsigned i = WAYS; i-- > 0;) {
+    const uint64_t told = POMP_LOAD(set[i]);
+    if (told >> 1 == address)
+      return told & 1 ? module : 0;
+    if (!told)
+      verdict = &set[i];
+  }
   unsigned char code[POMP_ARCH_CODE_SIZE] = {0};
   ssize_t n = pomp_sys_read_memory(process, code, address - POMP_ARCH_CODE_BEFORE, sizeof code);
   /* Where the kernel refuses that, or code can't be read, all may be. */

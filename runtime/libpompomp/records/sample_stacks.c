@@ -2,14 +2,14 @@
 /* sample_stacks.c - reads stacks, and keeps each that is another one; see sample_stacks.h.
  * Not here: which code there is (sample_modules.c). */
 #include "records/sample_stacks.h"
-#include "base/arena.h"
 #include "pomp_system.h"
 #include "records/sample_modules.h"
 
 #include <string.h>
 
-#define STACKS_MAX (64u << 10)
-#define BLOCK_MAX (64u << 10)
+#define STACKS_MAX (64u << 10) /* of a thread */
+#define ROOM_FIRST 256u
+#define BLOCK_MAX (256u << 10) /* a thread takes so much at a time when it has half of that already */
 #define WORD sizeof(uint64_t)
 #define NO_CODE 4096u /* the first page is nobody's */
 
@@ -81,32 +81,24 @@ void pomp_sample_scan(struct pomp_sample_scan *s, const struct pomp_own_stack *o
 
 /* --- keeping --- */
 
-/* The stacks that are in the file, by their hashes. 0: nothing is there. */
-static struct entry {
-  uint64_t hash;
-  uint32_t number;
-} *table;
-static uint32_t room, count;
-static struct pomp_arena_records stacks;
-
-static struct entry *find(uint64_t hash) {
-  struct entry *e = &table[hash & (room - 1)];
+static struct pomp_stack_entry *find(const struct pomp_sample_stacks *t, uint64_t hash) {
+  struct pomp_stack_entry *e = &t->table[hash & (t->room - 1)];
   while (e->number && e->hash != hash)
-    e = e + 1 == table + room ? table : e + 1;
+    e = e + 1 == t->table + t->room ? t->table : e + 1;
   return e;
 }
 
-static bool grow(void) {
-  struct entry *old = table;
-  const uint32_t old_room = room, more = room ? room * 2 : 256;
-  struct entry *made = pomp_arena_scratch(more * sizeof *made);
+static bool grow(struct pomp_sample_stacks *t) {
+  struct pomp_stack_entry *old = t->table;
+  const uint32_t old_room = t->room, more = old_room ? old_room * 2 : ROOM_FIRST;
+  struct pomp_stack_entry *made = pomp_arena_scratch(more * sizeof *made);
   if (!made)
     return false;
-  table = made;
-  room = more;
+  t->table = made;
+  t->room = more;
   for (uint32_t i = 0; i < old_room; i++)
     if (old[i].number)
-      *find(old[i].hash) = old[i];
+      *find(t, old[i].hash) = old[i];
   if (old)
     pomp_arena_scratch_free(old, old_room * sizeof *old);
   return true;
@@ -114,29 +106,57 @@ static bool grow(void) {
 
 bool pomp_sample_has_room(void) { return pomp_arena_left() >= pomp_arena_limit() / 8; }
 
-/* Returns memory of the file for so many bytes. NULL: there is none. */
-static char *make_room(uint32_t size) {
-  if (!stacks.block || sizeof *stacks.block + stacks.used + size > stacks.size) {
-    uint64_t wanted = stacks.block && stacks.size < BLOCK_MAX ? stacks.size * 2 : POMP_FORMAT_ALIGN;
-    struct pomp_block *made;
-    while (wanted < sizeof *made + size)
-      wanted *= 2;
-    if (pomp_arena_block(&made, POMP_BLOCK_STACKS, 0, sizeof *made, wanted))
-      return NULL;
-    stacks = (struct pomp_arena_records){made, wanted, 0};
-    pomp_arena_publish();
-  }
-  return (char *)(stacks.block + 1) + stacks.used;
+static uint32_t size_of_places(const struct pomp_sample_scan *s) {
+  return (s->count * (uint32_t)sizeof *s->places + 7) / 8 * 8;
+}
+
+static uint32_t size_of(const struct pomp_sample_scan *s) {
+  return (uint32_t)sizeof(struct pomp_stack) + POMP_ARCH_KEPT_COUNT * 8 + size_of_places(s) + s->count * (uint32_t)WORD;
+}
+
+static bool table_is_full(const struct pomp_sample_stacks *t) { return t->count * 2 >= t->room; }
+
+static bool has_block(const struct pomp_sample_stacks *t, uint32_t size) {
+  return t->at.block && sizeof *t->at.block + t->at.used + size <= t->at.size;
+}
+
+bool pomp_sample_stack_fits(const struct pomp_sample_stacks *t, const struct pomp_sample_scan *s) {
+  return s->at.sp % WORD || t->is_full ||
+         (t->room && (find(t, s->hash)->number || (!table_is_full(t) && has_block(t, size_of(s)))));
+}
+
+static uint64_t bytes_most = UINT64_MAX, bytes; /* of all threads */
+
+void pomp_sample_stacks_have(uint64_t most) {
+  enum { A_PART = 8 };
+  const uint64_t part = pomp_arena_limit() / A_PART;
+  bytes_most = most == UINT64_MAX || most < part ? most : part;
+}
+
+static bool make_block(struct pomp_sample_stacks *t, uint32_t size) {
+  uint64_t wanted = !t->at.block ? POMP_FORMAT_ALIGN : t->at.size < BLOCK_MAX ? t->at.size * 2 : BLOCK_MAX;
+  struct pomp_block *made;
+  while (wanted < sizeof *made + size)
+    wanted *= 2;
+  if (bytes + wanted > bytes_most || pomp_arena_block(&made, POMP_BLOCK_STACKS, 0, sizeof *made, wanted))
+    return false;
+  bytes += wanted;
+  pomp_arena_touch(made);
+  t->at = (struct pomp_arena_records){made, wanted, 0};
+  pomp_arena_publish();
+  return true;
+}
+
+void pomp_sample_stack_make_room(struct pomp_sample_stacks *t, const struct pomp_sample_scan *s) {
+  if (!pomp_sample_stack_fits(t, s))
+    t->is_full = t->count == STACKS_MAX || !pomp_sample_has_room() || (table_is_full(t) && !grow(t)) ||
+                 (!has_block(t, size_of(s)) && !make_block(t, size_of(s)));
 }
 
 /* Writes the stack, and returns its number. */
-static uint32_t add(const struct pomp_sample_scan *s) {
-  const uint32_t places = (s->count * (uint32_t)sizeof *s->places + 7) / 8 * 8;
-  const uint32_t size =
-      (uint32_t)sizeof(struct pomp_stack) + POMP_ARCH_KEPT_COUNT * 8 + places + s->count * (uint32_t)WORD;
-  char *to = make_room(size);
-  if (!to)
-    return 0;
+static uint32_t add(struct pomp_sample_stacks *t, const struct pomp_sample_scan *s) {
+  const uint32_t places = size_of_places(s), size = size_of(s);
+  char *to = (char *)(t->at.block + 1) + t->at.used;
   *(struct pomp_stack *)(void *)to = (struct pomp_stack){.size = size,
                                                          .flags = s->cut ? POMP_STACK_CUT : 0,
                                                          .at = s->at.sp,
@@ -151,20 +171,18 @@ static uint32_t add(const struct pomp_sample_scan *s) {
   to += sizeof s->at.kept;
   memcpy(to, s->places, s->count * sizeof *s->places);
   memcpy(to + places, s->words, s->count * WORD);
-  stacks.used += size;
-  __atomic_store_n(&stacks.block->count, stacks.used, __ATOMIC_RELEASE);
+  t->at.used += size;
+  __atomic_store_n(&t->at.block->count, t->at.used, __ATOMIC_RELEASE);
   return number;
 }
 
-uint32_t pomp_sample_stack(const struct pomp_sample_scan *s) {
-  if (s->at.sp % WORD || !pomp_sample_has_room())
+uint32_t pomp_sample_stack(struct pomp_sample_stacks *t, const struct pomp_sample_scan *s) {
+  if (s->at.sp % WORD || !t->room)
     return 0;
-  if (count * 2 >= room && !grow())
-    return 0;
-  struct entry *e = find(s->hash);
-  if (e->number || count == STACKS_MAX)
+  struct pomp_stack_entry *e = find(t, s->hash);
+  if (e->number || table_is_full(t) || !has_block(t, size_of(s)))
     return e->number;
-  *e = (struct entry){s->hash, add(s)};
-  count += e->number != 0;
+  *e = (struct pomp_stack_entry){s->hash, add(t, s)};
+  t->count++;
   return e->number;
 }

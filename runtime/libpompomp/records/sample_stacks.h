@@ -4,6 +4,7 @@
 #ifndef POMP_SAMPLE_STACKS_H
 #define POMP_SAMPLE_STACKS_H
 
+#include "base/arena.h"
 #include "base/own_stack.h"
 #include "pomp_arch.h"
 
@@ -28,9 +29,27 @@ struct pomp_sample_scan {
  * are known. In any context; it never faults. */
 void pomp_sample_scan(struct pomp_sample_scan *s, const struct pomp_own_stack *own);
 
-/* Returns the number of the stack in the file, where it is put unless it is there. 0: there is no room for more. Under
- * the slow lock. */
-uint32_t pomp_sample_stack(const struct pomp_sample_scan *s);
+/* These are a thread's stacks in the file. All 0: there is none yet. */
+struct pomp_sample_stacks {
+  struct pomp_stack_entry {
+    uint64_t hash;
+    uint32_t number; /* in the file; 0: nothing is there */
+  } *table;
+  uint32_t room, count;
+  bool is_full;                 /* there is no room for more */
+  struct pomp_arena_records at; /* `used` are bytes */
+};
+
+/* Tells whether the stack is there, or has room: pomp_sample_stack then does all there is to do. In any context. */
+bool pomp_sample_stack_fits(const struct pomp_sample_stacks *t, const struct pomp_sample_scan *s);
+/* All threads' stacks may have no more than so many bytes, nor than a part of what the file may have. */
+void pomp_sample_stacks_have(uint64_t bytes);
+/* Makes room for the stack, as far as there is some. Under the slow lock. */
+void pomp_sample_stack_make_room(struct pomp_sample_stacks *t, const struct pomp_sample_scan *s);
+
+/* Returns the number of the stack in the file, where it is put unless it is there. 0: there is no room for it. In any
+ * context of the thread. */
+uint32_t pomp_sample_stack(struct pomp_sample_stacks *t, const struct pomp_sample_scan *s);
 
 /* Tells whether there is so much room that samples may take some of it. Under the slow lock. */
 bool pomp_sample_has_room(void);

@@ -18,7 +18,6 @@ struct pomp_sample_entry {
   struct pomp_sample *record; /* NULL: nothing is there */
 };
 
-static struct pomp_arena_records records;
 static uint64_t modules_read; /* the tick at which they were read last */
 
 struct pomp_sampler *pomp_sampler_make(void) {
@@ -68,55 +67,70 @@ static bool grow(struct pomp_sampler *s) {
 
 /* Code may have come since it was looked last, in the place of other code, too. That is looked at rarely, as it takes
  * long, and there may be code that no list has. */
-static void look_at_modules(const struct pomp_sampler *s) {
-  const uint64_t now = pomp_clock();
-  const double since = pomp_clock_seconds(now - modules_read);
-  if (modules_read && since < (pomp_sample_modules_at(s->found.pc) ? MODULES_SECONDS : UNKNOWN_SECONDS))
-    return;
-  modules_read = now ? now : 1;
-  pomp_sample_modules_read();
+static bool should_read_modules(const struct pomp_sampler *s, uint64_t now) {
+  const uint64_t before = POMP_LOAD(modules_read);
+  return !before ||
+         pomp_clock_seconds(now - before) >= (pomp_sample_modules_at(s->found.pc) ? MODULES_SECONDS : UNKNOWN_SECONDS);
 }
 
+static bool index_is_full(const struct pomp_sampler *s) { return s->used * 4 >= s->room * 3; }
+
+/* Nearly each sample of some programs finds another stack. So room is made for many at once, and a thread takes of it
+ * without a lock and without a system call, as all of it is the thread's own. */
+static bool has_room(const struct pomp_sampler *s) {
+  return !index_is_full(s) && pomp_arena_records_fit(&s->records, sizeof(struct pomp_sample)) &&
+         pomp_sample_stack_fits(&s->stacks, &s->scan) && !should_read_modules(s, pomp_clock());
+}
+
+struct making {
+  struct pomp_sampler *s;
+  bool done;
+};
+static void make_room(void *argument) {
+  struct making *m = argument;
+  struct pomp_sampler *s = m->s;
+  if (pomp_phase != POMP_RUNNING || (index_is_full(s) && !grow(s)))
+    return;
+  const uint64_t now = pomp_clock();
+  if (should_read_modules(s, now)) {
+    POMP_STORE(modules_read, now ? now : 1);
+    pomp_sample_modules_read();
+  }
+  pomp_sample_stack_make_room(&s->stacks, &s->scan);
+  m->done = pomp_arena_records_fit(&s->records, sizeof(struct pomp_sample)) ||
+            (pomp_sample_has_room() &&
+             pomp_arena_records_make_room(&s->records, POMP_BLOCK_SAMPLES, sizeof(struct pomp_sample)) == 0);
+}
+
+/* Where there is no room for the stack, it may be one that has a record without it. */
 static struct pomp_sample_entry *add(struct pomp_sampler *s) {
-  if (s->used * 4 >= s->room * 3 && !grow(s))
-    return NULL;
-  look_at_modules(s);
-  s->found.stack = pomp_sample_stack(&s->scan);
-  struct pomp_sample_entry *e = find(s, hash_of(&s->found, s->found.stack ? s->scan.hash : 0));
-  void *record;
-  if (e->record)
-    return e;
-  if (!pomp_sample_has_room() || pomp_arena_record(&records, POMP_BLOCK_SAMPLES, sizeof(struct pomp_sample), &record))
-    return NULL;
-  *(struct pomp_sample *)record = s->found;
-  *e = (struct pomp_sample_entry){hash_of(&s->found, s->found.stack ? s->scan.hash : 0), record};
-  s->used++;
+  s->found.stack = pomp_sample_stack(&s->stacks, &s->scan);
+  const uint64_t hash = hash_of(&s->found, s->found.stack ? s->scan.hash : 0);
+  struct pomp_sample_entry *e = find(s, hash);
+  if (!e->record) {
+    struct pomp_sample *record = pomp_arena_records_take(&s->records, sizeof *record);
+    *record = s->found;
+    *e = (struct pomp_sample_entry){hash, record};
+    s->used++;
+  }
   return e;
 }
 
-struct addition {
-  struct pomp_sampler *s;
-  struct pomp_sample_entry *made;
-};
-static void add_aside(void *argument) {
-  struct addition *a = argument;
-  if (pomp_phase == POMP_RUNNING)
-    a->made = add(a->s);
+/* Making room may move the index. */
+static struct pomp_sample_entry *add_with_room(struct pomp_sampler *s) {
+  struct making m = {s, has_room(s)};
+  if (!m.done && pomp_slow_begin_at_once()) {
+    pomp_call_aside(make_room, &m);
+    pomp_slow_end();
+  }
+  return m.done ? add(s) : NULL;
 }
 
 bool pomp_sampler_count(struct pomp_sampler *s, uint64_t due, uint64_t period) {
-  struct addition a = {s, find(s, hash_of(&s->found, s->scan.hash))};
-  if (!a.made->record) {
-    a.made = NULL;
-    if (!pomp_slow_begin_at_once())
-      return false;
-    pomp_call_aside(add_aside, &a);
-    pomp_slow_end();
-  }
-  if (!a.made)
+  struct pomp_sample_entry *e = find(s, hash_of(&s->found, s->scan.hash));
+  if (!e->record && !(e = add_with_room(s)))
     return false;
-  struct pomp_sample *r = a.made->record;
-  POMP_ADD(r->count, 1);
-  POMP_ADD(r->time, due * period);
+  POMP_ADD(e->record->count, 1);
+  POMP_ADD(e->record->time, due * period);
   return true;
 }

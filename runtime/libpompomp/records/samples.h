@@ -27,10 +27,12 @@ struct pomp_sampler {
   struct pomp_own_stack stack;    /* zeros: not known */
   uint64_t accounted;             /* the CPU time that samples stand for, in ns */
   uint64_t owed;                  /* so many samples are due */
-  uint64_t left, pause;           /* when the last one was done, and for how long none is taken then */
+  uint64_t left, pause;           /* the tick at which the last one was done, and for how long none is taken then */
   uint64_t not_looked;            /* the time of samples since it has looked for other threads, in ns */
   uint32_t room, used;            /* of the index */
   struct pomp_sample_entry *index;
+  struct pomp_arena_records records;
+  struct pomp_sample_stacks stacks;
   struct pomp_sample found; /* what the sample at hand has found */
   struct pomp_sample_scan scan;
 };

@@ -82,8 +82,10 @@ static const struct setting settings[] = {
      NULL},
     {"POMP_METRICS_MULTIPLEX", SWITCH, FIELD(multiplex), "0", "0 or 1",
      "1: more hardware metrics than fit at once are counted in turns, and estimated", NULL},
-    {"POMP_SAMPLE", SAMPLE, FIELD(sample), "0", "0, 1, or a time such as 200us or 2ms, perhaps behind wall:",
-     "each thread is sampled so often, in its CPU time, or by the clock on the wall; 1: each ms", NULL},
+    {"POMP_SAMPLE", SAMPLE, FIELD(sample), "auto", "auto, 0, 1, or a time such as 200us or 2ms, perhaps behind wall:",
+     "each thread is sampled so often, in its CPU time, or by the clock on the wall; 1: each ms; auto: each 5 ms where "
+     "no signal of the program's may be met",
+     NULL},
     {"POMP_ARCHIVE", SWITCH, FIELD(archive), "0", "0 or 1",
      "1: the experiment is also made one file, EXPERIMENT.pomparc, when it is over", NULL},
     {"POMP_PHASES", PHASES, FIELD(phases), "", "names of regions, with commas between them",
@@ -296,6 +298,7 @@ bool pomp_config_measures_nothing(void) {
   return is_set_to("POMP_PROFILE", "0") && !traced;
 }
 bool pomp_config_asks(void) {
-  return is_wanted("POMP_EXPERIMENT_DIR") || is_wanted("POMP_TRACE") || is_wanted("POMP_SAMPLE");
+  return is_wanted("POMP_EXPERIMENT_DIR") || is_wanted("POMP_TRACE") ||
+         (is_wanted("POMP_SAMPLE") && !is_set_to("POMP_SAMPLE", "auto"));
 }
 bool pomp_config_is_off(void) { return is_set_to("POMP_ENABLE", "0") || pomp_config_measures_nothing(); }

@@ -14,7 +14,11 @@ static struct pomp_sample_setting setting;
 
 bool pomp_sample_setting_parse(const char *text) {
   static const char wall[] = "wall:";
-  struct pomp_sample_setting read = {0, false};
+  struct pomp_sample_setting read = {.period = 0};
+  if (strcmp(text, "auto") == 0) {
+    setting = (struct pomp_sample_setting){.period = POMP_SAMPLE_PERIOD_AUTO, .is_auto = true};
+    return true;
+  }
   if (text[0] == '0' && !text[1]) {
     setting = read;
     return true;

@@ -12,7 +12,10 @@
 #include <dirent.h>
 #include <stdlib.h>
 
+#define TASKS "/proc/self/task"
+
 static struct pomp_sampler *all, *unused;
+static uint32_t links; /* of the list of threads, when it was looked last; 0: not known */
 static bool all_found; /* each thread that is not sampled has begun since it was looked for threads */
 
 struct pomp_sampler *pomp_sampled_all(void) { return __atomic_load_n(&all, __ATOMIC_ACQUIRE); }
@@ -108,10 +111,22 @@ static void forget_ended(void) {
       pomp_sampled_end(s);
 }
 
+/* The list has a link for each thread. */
+static uint32_t links_now(void) {
+  struct statx x;
+  return pomp_sys_statx(AT_FDCWD, TASKS, 0, STATX_NLINK, &x) ? 0 : x.stx_nlink;
+}
+
+bool pomp_sampled_are_as_many(void) {
+  const uint32_t before = POMP_LOAD(links);
+  return before && links_now() == before;
+}
+
 void pomp_sampled_look(void) {
   char entries[2048];
   uint32_t unseen = 0;
-  int fd = pomp_sys_open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+  POMP_STORE(links, links_now());
+  int fd = pomp_sys_open(TASKS, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
   if (fd < 0)
     return;
   for (struct pomp_sampler *s = all; s; s = s->next)

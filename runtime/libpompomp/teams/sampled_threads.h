@@ -29,6 +29,8 @@ void pomp_sampled_end(struct pomp_sampler *s);
 
 /* Finds the process's threads that are not sampled, and forgets those that have ended. */
 void pomp_sampled_look(void);
+/* Tells whether the process has as many threads as when it was looked last. In any context. */
+bool pomp_sampled_are_as_many(void);
 
 /* Tells whether the sampler is that of the calling thread, which has thread-local storage of its own. A thread that
  * was made by the system call alone may have that of another. In the handler. */

@@ -28,14 +28,18 @@
 #define REAL_TIME_FIRST 34 /* libc has those below for itself */
 
 /* A thread looks for others after samples of so many ns, unless it was done less than LOOK_SECONDS ago, or less than
- * LOOK_PAUSE times as long ago as it took. */
+ * LOOK_PAUSE times as long ago as it took; or less than LOOK_ANYWAY ago, and there are as many threads as then. */
 #define LOOK_NS 5000000u
-#define LOOK_SECONDS 0.005
-#define LOOK_PAUSE 50
+#define LOOK_SECONDS 0.02
+#define LOOK_ANYWAY 0.25
+#define LOOK_PAUSE 200
 
 /* A thread goes on for so many times as long as its last sample took, and no longer than so many samples are due. */
 #define PAUSE 3
 #define PAUSE_MOST 20
+
+/* So many bytes of stacks are kept of a run that nobody has asked to sample: some thousand. */
+#define STACKS_AUTO (8u << 20)
 
 pomp_sampling_state *pomp_sampling_state_now;
 
@@ -48,20 +52,25 @@ static void lose(uint64_t due) { __atomic_fetch_add(&pomp_file()->samples_lost, 
 
 /* --- the handler --- */
 
-/* Returns how many samples are due; 0: it is too early. The kernel sends one signal of an event for several samples, if
- * it comes too late; so the number follows from the CPU time. If the handler takes longer than a period, the thread
- * would do nothing else: so it goes on without samples for a while (PAUSE), and its next sample counts for all that
- * were due. */
-static uint64_t due_now(struct pomp_sampler *s, const siginfo_t *info, uint64_t now) {
-  const uint64_t period = setting.period;
+/* If the handler takes longer than a period, the thread would do nothing else: so it goes on without samples for a
+ * while (PAUSE), and its next sample counts for all that were due. */
+static bool pauses(struct pomp_sampler *s, const siginfo_t *info, uint64_t now) {
   if (info->si_code == SI_TIMER)
-    s->owed += (1 + (info->si_overrun > 0 ? (uint64_t)info->si_overrun : 0)) * (POMP_LOAD(pace) / period);
-  else if (now > s->accounted) {
+    s->owed += (1 + (info->si_overrun > 0 ? (uint64_t)info->si_overrun : 0)) * (POMP_LOAD(pace) / setting.period);
+  return now - s->left < s->pause;
+}
+
+/* Returns how many samples are due; 0: it is too early. The kernel sends one signal of an event for several samples, if
+ * it comes too late; so the number follows from the CPU time. */
+static uint64_t due_now(struct pomp_sampler *s, const siginfo_t *info) {
+  const uint64_t period = setting.period;
+  const uint64_t now = info->si_code == SI_TIMER ? 0 : pomp_sample_clock_now(CLOCK_THREAD_CPUTIME_ID);
+  if (now > s->accounted) {
     const uint64_t due = (now - s->accounted + period / 2) / period;
     s->accounted += due * period;
     s->owed += due;
   }
-  return now - s->left < s->pause ? 0 : s->owed;
+  return s->owed;
 }
 
 /* Puts down where the thread is. What an event was doing may be half done, but each of these is one word. A worker
@@ -90,19 +99,24 @@ static void look_aside(void *unused) {
     pomp_sampled_look();
 }
 
+/* Few threads begin or end between two looks, so that their number mostly tells that none has. */
+static bool look_is_due(void) {
+  const uint64_t now = pomp_clock();
+  uint64_t before = POMP_LOAD(looked);
+  const double since = pomp_clock_seconds(now - before);
+  if (since < LOOK_SECONDS || since * 1e9 < (double)POMP_LOAD(look_pause) ||
+      (since < LOOK_ANYWAY && pomp_sampled_are_as_many()))
+    return false;
+  return __atomic_compare_exchange_n(&looked, &before, now, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
 /* Threads that have no events don't tell of themselves. */
 static void look_for_threads(struct pomp_sampler *s, uint64_t due) {
   s->not_looked += due * setting.period;
   if (s->not_looked < LOOK_NS)
     return;
   s->not_looked = 0;
-  const uint64_t now = pomp_clock();
-  uint64_t before = POMP_LOAD(looked);
-  const double since = pomp_clock_seconds(now - before);
-  if (since < LOOK_SECONDS || since * 1e9 < (double)POMP_LOAD(look_pause) ||
-      !__atomic_compare_exchange_n(&looked, &before, now, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-    return;
-  if (pomp_slow_begin_at_once()) {
+  if (look_is_due() && pomp_slow_begin_at_once()) {
     const uint64_t begin = pomp_sample_clock_now(CLOCK_THREAD_CPUTIME_ID);
     pomp_call_aside(look_aside, NULL);
     POMP_STORE(look_pause, (pomp_sample_clock_now(CLOCK_THREAD_CPUTIME_ID) - begin) * LOOK_PAUSE);
@@ -136,13 +150,13 @@ static void look_at(struct pomp_sampler *s, const ucontext_t *context) {
 }
 
 static void take(struct pomp_sampler *s, const siginfo_t *info, const ucontext_t *context) {
-  const clockid_t clock = setting.wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID;
-  const uint64_t begin = pomp_sample_clock_now(clock), least = setting.period / 4, most = setting.period * PAUSE_MOST;
-  if (!due_now(s, info, begin))
+  const uint64_t begin = pomp_clock();
+  if (pauses(s, info, begin) || !due_now(s, info))
     return;
   look_at(s, context);
-  s->left = pomp_sample_clock_now(clock);
-  const uint64_t pause = (s->left - begin) * PAUSE;
+  s->left = pomp_clock();
+  const uint64_t period = (uint64_t)((double)setting.period / (pomp_clock_seconds(1) * 1e9));
+  const uint64_t pause = (s->left - begin) * PAUSE, least = period / 4, most = period * PAUSE_MOST;
   s->pause = pause < least ? least : pause > most ? most : pause;
 }
 
@@ -241,6 +255,16 @@ void pomp_sampling_thread_end(void) {
     pomp_sampled_end(s);
 }
 
+/* Nobody has asked for samples, so what they may change for the program has more weight: there is no signal where the
+ * program may notice one, and no timer, as timers interrupt system calls. */
+static const char *why_not_auto(bool no_signals) {
+  if (no_signals || pomp_sandbox_is_possible() || !is_free(SIGURG) || pomp_signals_may_be_met())
+    return "the program may meet a signal";
+  return pomp_sample_clock_choose(POMP_SAMPLE_PERIOD_AUTO, false, SIGURG) == POMP_SAMPLE_CLOCK_EVENTS
+             ? NULL
+             : "the kernel gives no event for them";
+}
+
 static const char *why_not(bool no_signals) {
   if (no_signals)
     return "POMP_SIGNALS=none forbids the signal that takes them";
@@ -252,10 +276,14 @@ static const char *why_not(bool no_signals) {
 /* Returns why it can't be; NULL: it can. */
 static const char *start(struct pomp_sample_setting wanted, bool no_signals) {
   struct pomp_header *h = pomp_file();
-  const char *why = why_not(no_signals);
-  if (why)
+  const char *why = wanted.is_auto ? why_not_auto(no_signals) : NULL;
+  if (why || (why = why_not(no_signals)))
     return why;
   setting = wanted;
+  if (wanted.is_auto) {
+    pomp_sample_clock_has_events_alone();
+    pomp_sample_stacks_have(STACKS_AUTO);
+  }
   POMP_STORE(pace, wanted.period);
   const enum pomp_sample_clock_kind kind = pomp_sample_clock_choose(setting.period, setting.wall, number);
   pomp_sample_modules_read();
@@ -293,6 +321,8 @@ static void lose_what_was(void) {
 void pomp_sampling_start(bool no_signals) {
   const struct pomp_sample_setting wanted = pomp_sample_setting();
   const char *why = wanted.period ? start(wanted, no_signals) : NULL;
+  if (wanted.is_auto)
+    return;
   if (why)
     pomp_say(POMP_SAYS_NO_SAMPLES, why);
   else if (wanted.period)
@@ -315,6 +345,14 @@ static void set_pace(uint64_t period) {
   pomp_sampled_pause();
 }
 
+/* What the samples up to now count for is in their records. */
+static void count_for(uint64_t period) {
+  setting.is_auto = false;
+  POMP_STORE(setting.period, period);
+  pomp_file()->sample_period = period;
+  pomp_sample_stacks_have(UINT64_MAX);
+}
+
 enum pomp_answer pomp_sampling_turn(uint64_t period, bool no_signals) {
   const uint64_t counts_for = setting.period;
   if (period > POMP_SAMPLE_PERIOD_MOST || (period && period < POMP_SAMPLE_PERIOD_LEAST))
@@ -322,11 +360,13 @@ enum pomp_answer pomp_sampling_turn(uint64_t period, bool no_signals) {
   if (!number && !period)
     return POMP_ANSWER_DONE;
   if (!number) /* once the program has taken the signal, it keeps it */
-    return !counts_for && !start((struct pomp_sample_setting){period, false}, no_signals) ? POMP_ANSWER_DONE
-                                                                                          : POMP_ANSWER_NO_SAMPLES;
-  if (period && period < counts_for)
+    return !counts_for && !start((struct pomp_sample_setting){.period = period}, no_signals) ? POMP_ANSWER_DONE
+                                                                                             : POMP_ANSWER_NO_SAMPLES;
+  if (period && period < counts_for && !setting.is_auto)
     return POMP_ANSWER_TOO_OFTEN;
-  set_pace((period + counts_for / 2) / counts_for * counts_for);
+  if (period && setting.is_auto) /* now somebody has asked */
+    count_for(period);
+  set_pace((period + setting.period / 2) / setting.period * setting.period);
   return POMP_ANSWER_DONE;
 }
 
@@ -339,7 +379,7 @@ void pomp_sampling_stop(void) {
       stood_still |= pomp_sample_clock_stood_still(&s->clock);
       pomp_sample_clock_end(&s->clock);
     }
-  if (stood_still)
+  if (stood_still && !setting.is_auto)
     pomp_say(POMP_SAYS_SAMPLES_STOPPED);
   give_signal_back();
   number = 0;

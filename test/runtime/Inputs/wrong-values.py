@@ -26,7 +26,7 @@ WRONG = {
     "POMP_TRACE_SELECT": ("region:from-to or region:n, with commas between them", ["for", "for:", ":3", "for:0", "for:0-2",
         "for:3-2", "for:1-", "for:-1", "for:2-x", "for: 2", "for:1,", "for:1,,for:2", "for:1,for", "f:99999999999999999999",
         ",".join(["f:1"] * 17)]),  # fmt: skip
-    "POMP_SAMPLE": ("0, 1, or a time such as 200us or 2ms, perhaps behind wall:", ["2", "yes", "1s", "0us", "19us", "1001ms", "-1ms",
+    "POMP_SAMPLE": ("auto, 0, 1, or a time such as 200us or 2ms, perhaps behind wall:", ["2", "yes", "1s", "0us", "19us", "1001ms", "-1ms",
         "1 ms", "wall", "wall:", "wall:0", "cpu:1ms", "1msx", "99999999999999999999us"]),  # fmt: skip
     "POMP_PROFILE_EVERY": ("0, or a time such as 30s, 10m or 2h", ["1", "m", "10", "1d", "-1m", "0s", "1.5h", "10 m", "10ms", "99999999h", "99999999999999999999s"]),
     "POMP_PHASES": ("names of regions, with commas between them", [",", "a,", ",a", "a,,b", ",".join(["f"] * 17)]),

@@ -1,0 +1,45 @@
+// Without POMP_SAMPLE, threads are sampled where that changes nothing for the program, and the first screen and JSON say what most of the work is:
+// a library's function with what is known of it, by the chain of calls from the construct; or else the user's own function and line.
+// REQUIRES: perf
+// DEFINE: %{run} = env -u POMP_SAMPLE OMP_NUM_THREADS=2 POMP_SUMMARY=0
+// DEFINE: %{inside} = %python -c "import json, subprocess, sys; print(json.loads(subprocess.run([sys.argv[1], '--diagnose', '--json', sys.argv[2]], capture_output=True, check=True).stdout)['inside'])" %pomp_report
+// RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.cpp && %pomp_clang++ -O2 -g a.cpp -o a
+// RUN: %{run} POMP_EXPERIMENT_DIR=r ./a rand && %{inside} r | FileCheck --check-prefix=RAND %s && %pomp_report r | FileCheck --check-prefix=SCREEN %s
+// RAND: {{^}}Inside parallel for (loop) ({{.*}}a.cpp:[[#]]), which has {{[0-9]+}} % of the work: {{[0-9]+}} % of its {{[0-9]+}} samples are in draws -> rand{{(om)?}}, a.cpp:[[#]]: its state is one for all threads{{.*}}; give each thread
+// SCREEN: {{^}}Inside parallel for (loop)
+// SCREEN: draws -> rand
+// RUN: %{run} POMP_EXPERIMENT_DIR=d ./a device && %{inside} d | FileCheck --check-prefix=DEVICE %s
+// DEVICE: samples are in asks -> std::random_device::random_device, a.cpp:[[#]]: a random_device asks
+// RUN: %{run} POMP_EXPERIMENT_DIR=f ./a format && %{inside} f | FileCheck --check-prefix=FORMAT %s
+// FORMAT: samples are in formats -> snprintf, a.cpp:[[#]]: numbers become text; let
+// RUN: %{run} POMP_EXPERIMENT_DIR=o ./a own && %{inside} o | FileCheck --check-prefix=OWN %s
+// OWN: samples are in prepares -> spins, a.cpp:[[#]]{{$}}
+// Who switches it off, or may meet a signal, is not sampled, and is told how to.
+// RUN: env OMP_NUM_THREADS=2 POMP_SUMMARY=0 POMP_SAMPLE=0 POMP_EXPERIMENT_DIR=n ./a own && %{inside} n | grep -x None
+// RUN: %pomp_clang++ -O2 -g -DWAITS a.cpp -o w && %{run} POMP_EXPERIMENT_DIR=w.e ./w own 2> err && not grep . err && %{inside} w.e | grep -x None
+// RUN: %{run} POMP_SIGNALS=none POMP_EXPERIMENT_DIR=s ./a own 2> err && not grep . err && %{inside} s | grep -x None
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+__attribute__((noinline)) static double draws(long n) { double x = 0; for (long i = 0; i < n; i++) x += rand(); return x; }
+__attribute__((noinline)) static double asks(long n) { double x = 0; for (long i = 0; i < n / 2000; i++) { std::random_device d; x += d(); } return x; }
+__attribute__((noinline)) static double formats(long n) { char t[64]; double x = 0; for (long i = 0; i < n / 50; i++) x += snprintf(t, sizeof t, "%.15g", x + 0.1 * i); return x; }
+__attribute__((noinline)) static double spins(double x, long n) { for (long i = 0; i < n * 3; i++) x = x * 0.999999 + 1e-7; return x; }
+__attribute__((noinline)) static double prepares(long n) { return spins(1, n) + 1; }
+int main(int argc, char **argv) {
+  const char what = argv[argc - 1][0];
+  double sum = 0;
+#ifdef WAITS
+  sigset_t set;
+  sigemptyset(&set);
+  if (argc > 2)
+    sigwaitinfo(&set, NULL);
+#endif
+#pragma omp parallel for reduction(+ : sum) schedule(static)
+  for (int i = 0; i < 400; i++) {
+    const long n = 200000;
+    sum += what == 'r' ? draws(n / 3) : what == 'd' ? asks(n) : what == 'f' ? formats(n) : prepares(n);
+  }
+  return sum == 42;
+}
