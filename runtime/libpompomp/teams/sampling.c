@@ -32,7 +32,7 @@
 #define LOOK_NS 5000000u
 #define LOOK_SECONDS 0.02
 #define LOOK_ANYWAY 0.25
-#define LOOK_PAUSE 200
+#define LOOK_PAUSE 50
 
 /* A thread goes on for so many times as long as its last sample took, and no longer than so many samples are due. */
 #define PAUSE 3
