@@ -429,6 +429,12 @@ void ParseOnce::answer(char Verdict, const std::string &Bytes) const {
 
 void ParseOnce::answerError() const { answer('E', "it does not compile where the analysis leaves blocks out"); }
 
+// May a warning of the user's text be an error?
+static bool hasErrorsOfWarnings(const DiagnosticOptions &Diags) {
+  auto IsError = [](llvm::StringRef Warning) { return Warning.starts_with("error"); };
+  return Diags.PedanticErrors || llvm::any_of(Diags.Warnings, IsError);
+}
+
 void ParseOnce::becomeChild(int Answer, const Token *First) {
   Now = State::Child;
   AnswerTo = Answer;
@@ -447,13 +453,15 @@ void ParseOnce::becomeChild(int Answer, const Token *First) {
   DiagnosticsEngine &Diags = CI.getDiagnostics();
   static std::unique_ptr<DiagnosticConsumer> Kept = Diags.takeClient(); // nobody may end it: it may write
   Diags.setClient(new IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
-  Diags.setIgnoreAllWarnings(true);
+  // Templates make C++ worth leaving blocks out. In C they cost little, and an error in one of them is found here,
+  // before there is anything to analyse; so is a warning that is an error.
+  if (CI.getLangOpts().CPlusPlus)
+    Thin = std::make_unique<ThinParse>(CI);
+  Diags.setIgnoreAllWarnings(Thin || !hasErrorsOfWarnings(CI.getDiagnosticOpts()));
   FirstToken = PP.getTokenCount() + (First ? 0 : 1);
   FilesAtFork = CI.getSourceManager().local_sloc_entry_size();
   Analysis = std::make_unique<Pass>(Opts, /*MayConvert=*/true);
   Analysis->Tokens.record(PP, Opts.SystemHeaders);
-  Thin = std::make_unique<ThinParse>(CI);
-  Thin->Anywhere = HeaderMacros;
   PP.setTokenWatcher([this](const Token &Tok) {
     Last = Tok;
     if (Marked && Now == State::Child && CI.getDiagnostics().hasErrorOccurred())
@@ -461,9 +469,11 @@ void ParseOnce::becomeChild(int Answer, const Token *First) {
     if (Now == State::Rest && CI.getDiagnostics().hasErrorOccurred())
       answerError();
     Analysis->Tokens.add(Tok);
-    Thin->Anywhere |= HeaderMacros;
-    Thin->Jumps |= !Analysis->Controls.empty();
-    Thin->token(const_cast<Token &>(Tok));
+    if (Thin) {
+      Thin->Anywhere |= HeaderMacros;
+      Thin->Jumps |= !Analysis->Controls.empty();
+      Thin->token(const_cast<Token &>(Tok));
+    }
     if (std::exchange(AtStart, false))
       parseRest();
   });

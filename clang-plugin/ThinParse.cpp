@@ -28,9 +28,9 @@ static bool isPlain(llvm::StringRef Word) {
 
 // Is the word one that no block with it may be left out for? A loop may be one of several that a directive is about; a
 // label or case is a way into the block; a coroutine and a musttail call say something of the whole function.
-static bool isOfInterest(llvm::StringRef Word, bool Cxx) {
+static bool isOfInterest(llvm::StringRef Word) {
   return Word == "for" || Word == "case" || Word == "default" || Word == "__label__" || Word == "_Pragma" ||
-         Word == "__pragma" || Word.contains("musttail") || (Cxx && (Word == "return" || Word.starts_with("co_")));
+         Word == "__pragma" || Word.contains("musttail") || Word == "return" || Word.starts_with("co_");
 }
 
 void ThinParse::pragmaToken(const Token &Tok) {
@@ -326,7 +326,7 @@ bool ThinParse::isOfInterest(const Reader &From, bool StatementBegins) const {
     return false;
   Token Tok = From.Tok;
   const IdentifierInfo *Name = CI.getPreprocessor().LookUpIdentifierInfo(Tok);
-  if (pompinst::isOfInterest(Name->getName(), CI.getLangOpts().CPlusPlus) || !isHarmless(Name, 0))
+  if (pompinst::isOfInterest(Name->getName()) || !isHarmless(Name, 0))
     return true;
   // It may be a label.
   return StatementBegins && From.rest().starts_with(":") && !From.rest().starts_with("::");
@@ -363,8 +363,7 @@ bool ThinParse::isHarmless(const IdentifierInfo *Name, unsigned Nesting) const {
   for (const Token &Tok : Macro->tokens()) {
     const IdentifierInfo *Word = Tok.getIdentifierInfo();
     if (Tok.isOneOf(tok::l_brace, tok::r_brace, tok::colon, tok::hashhash) ||
-        (Word && pompinst::isOfInterest(Word->getName(), CI.getLangOpts().CPlusPlus)) ||
-        (Word && Word != Name && !isHarmless(Word, Nesting + 1)))
+        (Word && pompinst::isOfInterest(Word->getName())) || (Word && Word != Name && !isHarmless(Word, Nesting + 1)))
       return false;
   }
   return true;

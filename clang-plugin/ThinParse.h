@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ThinParse.h - spares the analysis what it need not parse: bodies without OpenMP, and in the other ones the blocks of
-// loops and conditions, and the expressions, of which no fact is asked. The compile itself parses everything. What does
-// not live here: the analysis.
+// ThinParse.h - spares the analysis of C++ what it need not parse: bodies without OpenMP, and in the other ones the
+// blocks of loops and conditions, and the expressions, of which no fact is asked. The compile itself parses everything.
+// What does not live here: the analysis.
 #ifndef POMPINST_THINPARSE_H
 #define POMPINST_THINPARSE_H
 
