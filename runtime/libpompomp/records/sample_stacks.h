@@ -42,8 +42,9 @@ struct pomp_sample_stacks {
 
 /* Tells whether the stack is there, or has room: pomp_sample_stack then does all there is to do. In any context. */
 bool pomp_sample_stack_fits(const struct pomp_sample_stacks *t, const struct pomp_sample_scan *s);
-/* All threads' stacks may have no more than so many bytes, nor than a part of what the file may have. */
-void pomp_sample_stacks_have(uint64_t bytes);
+/* All threads' stacks together may have `most` bytes, or a part of what the file may have if that is less; UINT64_MAX:
+ * there is no bound. */
+void pomp_sample_stacks_have(uint64_t most);
 /* Makes room for the stack, as far as there is some. Under the slow lock. */
 void pomp_sample_stack_make_room(struct pomp_sample_stacks *t, const struct pomp_sample_scan *s);
 
