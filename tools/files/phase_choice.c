@@ -44,7 +44,7 @@ static bool is_called(const struct experiment *e, uint32_t key, const char *want
   const struct construct *c = &e->constructs[POMP_KEY_CONSTRUCT(key) - 1];
   name_of(e, key, name, sizeof name);
   return !*wanted || strcmp(name, wanted) == 0 || strcmp(c->sub_name, wanted) == 0 ||
-         strcmp(pomp_construct_name(c->name), wanted) == 0;
+         pomp_begins_with(pomp_construct_name(c->name), wanted);
 }
 
 /* Finds the region of the phases that are called so, 0: there are none. False: another region, `*other`, is called so

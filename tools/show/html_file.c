@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* html_file.c - writes a page into a new file, which goes if half of it is there. */
+/* html_file.c - writes a page into a new file, which goes if half of it is there, or has stdout go to one. */
 #include "show/html_file.h"
 #include "base/user_error.h"
 #include "pomp_text.h"
+#include "show/screen.h"
 
 #include <errno.h>
 #include <string.h>
@@ -69,4 +70,17 @@ bool html_file(const char *name, FILE *says, bool (*write)(FILE *out, const void
   if (!enough || !written)
     remove_half(name);
   return enough && written;
+}
+
+bool stdout_into_file(const char *name) {
+  if (!name || strcmp(name, "-") == 0)
+    return true;
+  FILE *out = open_new(name);
+  const bool good = out && fflush(stdout) == 0 && dup2(fileno(out), STDOUT_FILENO) >= 0;
+  if (!good)
+    user_error_print(name, "can't write: %s", strerror(errno));
+  if (out)
+    fclose(out);
+  screen_is_none();
+  return good;
 }

@@ -179,8 +179,7 @@ static bool show_arrays(const struct view_input *s, const struct view *v) {
   return report_arrays(s->out, &one_of(s)->loaded, &one_of(s)->analysis);
 }
 static bool can_arrays(const struct view_input *s) {
-  (void)s;
-  return !screen_is_terminal() ||
+  return s->request->output || !screen_is_terminal() ||
          user_error(NULL, "--arrays prints binary numbers, which no terminal shows: redirect them");
 }
 

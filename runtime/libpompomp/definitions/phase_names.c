@@ -13,7 +13,7 @@
 bool pomp_region_is_called(const struct ompregdescr *d, uint32_t role, const char *wanted) {
   static char shown[TEXT_MAX];
   const char *name = d->name ? d->name : "", *sub_name = d->sub_name ? d->sub_name : "";
-  if (role == POMP_ROLE_FORK && strcmp(pomp_construct_name(name), wanted) == 0)
+  if (role == POMP_ROLE_FORK && pomp_begins_with(pomp_construct_name(name), wanted))
     return true;
   if (role == POMP_ROLE_USER && *sub_name && strcmp(sub_name, wanted) == 0)
     return true;

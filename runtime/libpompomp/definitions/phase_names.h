@@ -9,8 +9,8 @@
 
 #include <stdbool.h>
 
-/* True if the region is called so. Its name is what the report shows; a parallel region is called without
- * "(fork-join)", and a function or a user region by its own name, too. */
+/* True if the region is called so. Its name is what the report shows; a parallel region is also called by its words, or
+ * by the first of them, as a "parallel for" is "parallel", and a function or a user region by its own name. */
 bool pomp_region_is_called(const struct ompregdescr *d, uint32_t role, const char *wanted);
 
 /* Tells whether a construct that is defined just now is a phase. Under the slow lock. */

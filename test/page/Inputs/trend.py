@@ -82,7 +82,7 @@ def main():
         held = browser.evaluate("JSON.stringify(pompPage.page.data) + document.title")
         assert not [secret for secret in (host, os.getcwd(), "v6", "started") if secret in held] and '"runs.db"' in held, held
         assert len(table(browser, "runs")) == 8 and not browser.complaints
-    for wrong, why in ((["--scaling", "--html"], "--html is for --trend and --regressions, and neither for CSV nor for JSON"), (["--trend", "-o", "x"], "--output is for --html"), (["--trend", "--anonymous"], "--anonymous is for --html"),
+    for wrong, why in ((["--scaling", "--html"], "--html is for --trend and --regressions, and neither for CSV nor for JSON"), (["--trend", "--anonymous"], "--anonymous is for --html"),
                        (["--trend", "--html", "-o", ""], "--output takes the name of the file to write, or - for the standard output")):  # fmt: skip
         assert why in call(*wrong, status=2).stderr, wrong
 

@@ -111,5 +111,9 @@ for value in ("f.c:0", "f.c:99999999999999999999", ":3", ""):
     assert error.startswith("pomp-report: --source takes a file, or one of its lines as in file.c:42") and error.count("\n") == 1, error
 for options, wanted in ((["--source-path="], "--source-path takes a folder"), (["--source-path=."] * 9, "--source-path is taken 8 times at most")):
     assert run(*options, "run/e", status=2) == f"pomp-report: {wanted}\n", options
+# A folder that can't be looked into is said, in a line, and the others are looked into.
+for folder, why in (("missing", "No such file or directory"), ("run/f.c", "Not a directory")):
+    done = subprocess.run([report, f"--source-path={folder}", "--source-path=run", "--source=f.c", "run/e"], capture_output=True, check=True)
+    assert done.stderr.decode() == f"pomp-report: {folder}: --source-path: {why}\n" and done.stdout.decode() == run("--source=f.c", "run/e"), done
 error = run("--source", "--columns", "region", "run/e", status=2)
 assert error.startswith("pomp-report: there is no column region; --source has self_percent,"), error

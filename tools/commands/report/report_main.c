@@ -12,6 +12,7 @@
 #include "files/phase_choice.h"
 #include "findings/critical_traces.h"
 #include "pomp_place.h"
+#include "show/html_file.h"
 #include "show/mpi_waiting.h"
 #include "show/report.h"
 #include "show/report_views.h"
@@ -232,6 +233,8 @@ static int print_all(struct view_input *s) {
   int status = EXIT_FAILURE;
   if (!views_can(s))
     return USER_ERROR_USAGE;
+  if (!stdout_into_file(s->request->output))
+    return EXIT_FAILURE;
   if (screen_open(&screen, is_plain(s->request))) {
     s->out = screen.out;
     status = print_views(s) ? EXIT_SUCCESS : EXIT_FAILURE;
@@ -302,7 +305,9 @@ static int run(const struct report_request *request) {
   if (shares && !launched_processes_meet())
     return EXIT_SUCCESS;
   if (launched_processes_is_first())
-    return v->show ? v->show(request, v) : show(request);
+    return !v->show                                                ? show(request)
+           : request->as_page || stdout_into_file(request->output) ? v->show(request, v)
+                                                                   : EXIT_FAILURE;
   if (shares)
     help(request);
   return EXIT_SUCCESS;

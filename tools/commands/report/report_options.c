@@ -16,6 +16,7 @@
 #include "sums/launched_processes.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,7 +134,8 @@ static const struct command_option options[] = {
      .number = &request.jobs, .least = 1, .most = REQUEST_JOBS, .takes = "a number of processes"},
     {"with", .help = "--diff A… --with B…: the experiments of each side, if they are several", .call = read_with},
     {"output", 'o', "FILE",
-     .help = "--html: the file to write, also by -o (EXPERIMENT.html or diff.html, here); -: the standard output",
+     .help = "the file to write, also by -o (the standard output; --html: EXPERIMENT.html or diff.html, here); -: the "
+             "standard output",
      .offer = OFFER_FILES, .text = &request.output,
      .takes = "the name of the file to write, or - for the standard output"},
     {"anonymous", .help = "--html: leaves out host, user, paths, command line, environment and source",
@@ -244,6 +246,17 @@ const struct view *view_asked(const struct report_request *request) {
   return view_at(i);
 }
 
+/* Says which folders of --source-path can't be looked into. The others may have the source. */
+static void tell_missing_folders(void) {
+  struct stat st;
+  for (size_t i = 0; i < request.source.path_count; i++) {
+    const char *path = request.source.paths[i];
+    const int error = stat(path, &st) != 0 ? errno : S_ISDIR(st.st_mode) ? 0 : ENOTDIR;
+    if (error)
+      user_error_print(path, "--source-path: %s", strerror(error));
+  }
+}
+
 /* Tells whether options are where they belong. */
 static bool check_companions(void) {
   const struct view *v = view_asked(&request);
@@ -254,11 +267,8 @@ static bool check_companions(void) {
                       load_phase ? "phase" : "interval");
   if (request.with && !compares)
     return user_error(NULL, "--with is for --diff");
-  if ((request.output || request.anonymous || request.no_source) && !request.as_page && !v->write)
-    return user_error(NULL, "--%s is for --html",
-                      request.output      ? "output"
-                      : request.anonymous ? "anonymous"
-                                          : "no-source");
+  if ((request.anonymous || request.no_source) && !request.as_page && !v->write)
+    return user_error(NULL, "--%s is for --html", request.anonymous ? "anonymous" : "no-source");
   if (request.stacks && (request.as_json || request.wanted.csv || !*view_named("now"))) /* JSON is a view, too */
     return user_error(NULL, "--stacks prints text: it is neither for JSON nor for CSV");
   return !request.fail_ifs.count || compares || user_error(NULL, "--fail-if is for --diff");
@@ -270,6 +280,7 @@ static bool check(void) {
   bool several = true;
   if (!table_options_compile(&request.wanted) || !settle_views() || !check_companions())
     return false;
+  tell_missing_folders();
   for (size_t i = 0; (v = view_at(i)); i++)
     several &= !request.views[i] || v->several;
   return request.name_count <= 1 || several ||

@@ -11,6 +11,7 @@
 #include "pomp_text.h"
 #include "show/diff.h"
 #include "show/diff_values.h"
+#include "show/html_file.h"
 #include "show/print_listing.h"
 #include "show/screen.h"
 
@@ -224,6 +225,7 @@ static int show_runs(const struct runs_request *request, bool together) {
   }
   if (good && together)
     find_references(rows, count);
+  good = good && (request->as_page || stdout_into_file(request->output));
   int status = good ? print_rows(request, rows, count) : EXIT_FAILURE;
   free(rows);
   run_list_free(&list);
@@ -286,7 +288,8 @@ static int compare(const struct runs_request *request, struct database *db, cons
       const struct listing listing = listing_of(request);
       const char *page = !request->as_page ? NULL : request->output ? request->output : "diff.html";
       const struct diff d = {&listing, &c, .slower = true, .as_json = request->as_json, .page = page};
-      status = diff_show(&d, conditions, count);
+      if (page || stdout_into_file(request->output))
+        status = diff_show(&d, conditions, count);
     } else {
       user_error_print(request->db, "no earlier run of %s with %u threads on %s is in it: there is nothing to compare",
                        r->program, r->threads, r->host);

@@ -28,7 +28,8 @@ static const struct command_option options[] = {
     {"json", .help = "tell it for programs; docs/report-json.md has the keys", .flag = &request.as_json},
     {"html", .help = "--trend, --regressions: write a page that a browser shows", .flag = &request.as_page},
     {"output", .also = 'o', .value = "FILE",
-     .help = "--html: the file to write, also by -o (FILE.html, or diff.html); -: the standard output",
+     .help =
+         "the file to write, also by -o (the standard output; --html: FILE.html, or diff.html); -: the standard output",
      .offer = OFFER_FILES, .text = &request.output,
      .takes = "the name of the file to write, or - for the standard output"},
     {"anonymous", .help = "--html: leaves out host, user, paths, command line and environment",
@@ -139,15 +140,16 @@ static bool check(void) {
     return false;
   if (!request.db)
     return user_error(NULL, "which database? As in: pomp-runs --db runs.db%s%s", *name ? " --" : "", name);
-  if (!request.view && (request.as_json || table_options_narrow(&request.wanted)))
-    return user_error(NULL, "which question? --csv, --json, --columns, --sort, --top, --min and --region are for "
-                            "--trend, --regressions and --scaling");
+  if (!request.view && (request.as_json || request.output || table_options_narrow(&request.wanted)))
+    return user_error(NULL,
+                      "which question? --csv, --json, --output, --columns, --sort, --top, --min and --region are for "
+                      "--trend, --regressions and --scaling");
   if (request.as_json && request.wanted.csv)
     return user_error(NULL, "--csv or --json, not both");
   if (request.as_page && (!request.view || !request.view->has_page || request.as_json || request.wanted.csv))
     return user_error(NULL, "--html is for --trend and --regressions, and neither for CSV nor for JSON");
-  if ((request.output || request.anonymous) && !request.as_page)
-    return user_error(NULL, "--%s is for --html", request.output ? "output" : "anonymous");
+  if (request.anonymous && !request.as_page)
+    return user_error(NULL, "--anonymous is for --html");
   return !request.fail_ifs.count || (request.view && request.view->has & HAS_COMPARED) ||
          user_error(NULL, "--fail-if is for --regressions");
 }

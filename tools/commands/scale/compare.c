@@ -5,6 +5,7 @@
 #include "findings/comparison.h"
 #include "show/diff.h"
 #include "show/diff_values.h"
+#include "show/html_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,8 @@ static int show(const struct plan *plan, const struct comparison *c) {
   char page[sizeof plan->folder + 32];
   snprintf(page, sizeof page, "%s/diff.html", plan->shown);
   const struct diff d = {.listing = &listing, .comparison = c, .as_json = request->as_json};
+  if (!request->page && !stdout_into_file(request->output))
+    return EXIT_FAILURE;
   int status = with_conditions(request, &d);
   if (status == USER_ERROR_USAGE || !request->page)
     return status;

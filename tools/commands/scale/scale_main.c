@@ -13,6 +13,7 @@
 #include "commands/scale/scale_run.h"
 #include "commands/scale/tables.h"
 #include "pomp_text.h"
+#include "show/html_file.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -213,7 +214,7 @@ static void tell_experiments(const struct plan *plan) {
 static bool show_scaling(const struct plan *plan, const struct outcome *outcome) {
   const struct scale_request *request = plan->request;
   struct figures figures = {.at = NULL};
-  bool good = figures_make(&figures, plan, outcome);
+  bool good = figures_make(&figures, plan, outcome) && (request->page || stdout_into_file(request->output));
   if (good && request->as_json)
     good = json_print(stdout, plan, &figures, outcome) || user_error(NULL, "not enough memory");
   else if (good && request->as_comment)

@@ -157,7 +157,8 @@ static const struct command_option options[] = {
     {"json", .help = "tell it for programs; docs/scaling.md has the keys", .flag = &request.as_json},
     {"markdown", .help = "tell it as a comment of a pull request", .flag = &request.as_comment},
     {"html", .help = "write a page as well, which a browser shows", .flag = &request.page},
-    {"output", 'o', "FILE", .help = "--html: the file to write (scaling.html or diff.html in the folder); -: stdout",
+    {"output", 'o', "FILE",
+     .help = "the file to write (stdout; --html: scaling.html or diff.html in the folder); -: stdout",
      .offer = OFFER_FILES, .text = &request.output,
      .takes = "the name of the file to write, or - for the standard output"},
     {"anonymous", .help = "--html: leaves out host, user, paths, command line and environment",
@@ -224,8 +225,8 @@ static bool check(void) {
     return user_error(NULL, "how many ranks? As in: pomp-scale --compare ./old --ranks 4 -- ./new");
   if (!request.before && request.fail_ifs.count)
     return user_error(NULL, "--fail-if is for --compare");
-  if ((request.anonymous || request.output) && !request.page)
-    return user_error(NULL, "--%s is for --html", request.output ? "output" : "anonymous");
+  if (request.anonymous && !request.page)
+    return user_error(NULL, "--anonymous is for --html");
   if (request.as_json && request.as_comment)
     return user_error(NULL, "--json and --markdown exclude each other");
   return check_sizes();
