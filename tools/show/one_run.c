@@ -104,6 +104,9 @@ static void write_next(const struct diagnosis *d, const char *begin, char *text,
   if (asks_for_locks(d, region))
     snprintf(text, size, "%slink with --pomp-mutexes and run again: it tells who waits for the mutexes of %s", begin,
              place);
+  else if (a->regions[region].role == POMP_ROLE_TEAM && a->regions[region].shares > 1)
+    snprintf(text, size, "%slook whether each member does all the work of %s, which nothing divides among them", begin,
+             place);
   else if (a->sampled && a->sampled->all.count >= FEW_SAMPLES)
     snprintf(text, size, "%spomp-report --samples tells what is in %s, which has %.0f %% of the work", begin, place,
              100 * part);

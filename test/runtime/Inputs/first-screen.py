@@ -44,7 +44,7 @@ def check_findings(lines, experiment):
     if command:
         said = " ".join("\n".join(lines[at[0] :]).split("\n\n")[0].split())
         assert fits(said[said.index("One run can't") :].split("; ")[0], f"One run can't tell whether threads slow each other down: {command}"), (lines, command)
-    head, below = lines[at[0]], "\n".join(lines[at[0] + 1 :]).split("\n\n")[0].split("Look at ")[0].split("Explained by no finding")[0].split("One run can't")[0].split("Next: ")[0].replace("\n    ", "\n")
+    head, below = lines[at[0]], re.split(r"\nLook at [^ ]+:\d+ \(", "\n".join(lines[at[0] + 1 :]).split("\n\n")[0])[0].split("Explained by no finding")[0].split("One run can't")[0].split("Next: ")[0].replace("\n    ", "\n")
     shown = re.findall(r"^( ?\d+\. .*)\n((?:(?! ?\d+\. ).*\n?)*)", below, re.MULTILINE)
     listed = [finding for finding in told if finding["region"]] if not judged else judged  # those that can't be judged are listed, if none can
     assert min(len(listed), 1) <= len(shown) <= min(len(listed), first if judged else FIRST), (len(listed), shown)
