@@ -151,6 +151,12 @@ struct ompregdescr {
 #define POMP_RD_IN_LOOP 512
 /* Something is left out of `clauses`. */
 #define POMP_RD_SHORTENED 1024
+/* A reduction clause has arrays, sections of arrays, or other objects of 256 bytes or more or with functions of their
+ * own: to combine those of all members may take long. */
+#define POMP_RD_REDUCES_ARRAY 2048
+/* The directive is an atomic that updates an element of an array of 1024 bytes or more, or of unknown size, and which
+ * one follows when the program runs: several threads may seldom want the same. */
+#define POMP_RD_SCATTERED 4096
 /* The mask leaves one of these of the facts, the kind in the schedule clause, or 0 without the clause. */
 #define POMP_RD_SCHEDULE_MASK (7 << 16)
 #define POMP_RD_SCHEDULE_STATIC (1 << 16)

@@ -113,7 +113,9 @@ enum pomp_wait {
   X(MPI, 32, "a function of MPI, which the construct is called after", NONE, NONE, 0,                                  \
     0, FUNCTION, "mpi", NULL, NULL, "")                                                                                \
   X(CONDITION, 33, "waiting for a condition, and for its mutex: pthread_cond_wait and its kin", HELD, NONE, 30,        \
-    POMP_IS_WAITING | POMP_IS_UNCOUNTED, WRAPPER, "condition", NULL, NULL, "")
+    POMP_IS_WAITING | POMP_IS_UNCOUNTED, WRAPPER, "condition", NULL, NULL, "")                                         \
+  X(REDUCTION, 34, "combining the members' copies of what a reduction clause has, if that is large", NONE, NONE, 0,    \
+    0, CODE, "reduction", NULL, NULL, " (reduction)")
 
 /* clang-format on */
 

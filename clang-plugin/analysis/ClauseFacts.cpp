@@ -2,6 +2,7 @@
 // ClauseFacts.cpp - writes clauses in one form, whatever white space they had, and reads constants from Clang's AST.
 #include "analysis/ClauseFacts.h"
 
+#include "Compatibility.h"
 #include "analysis/StmtRange.h"
 
 #include "clang/AST/ASTContext.h"
@@ -150,6 +151,9 @@ private:
   void readClause(const OMPClause &C);
   void readSchedule(const OMPScheduleClause &Schedule);
   void readIterations();
+  bool isLarge(const Expr *E) const;
+  bool isScattered() const;
+  template <class ReductionClause> void readReduction(const OMPClause &C);
 
   WrittenClauses &W;
   const OMPExecutableDirective &D;
@@ -206,6 +210,36 @@ void ClauseFactReader::readClause(const OMPClause &C) {
     W.Facts.push_back("POMP_RD_HAS_NUM_TASKS");
     W.Chunk = constant(NumTasks->getNumTasks(), INT_MAX);
   }
+  readReduction<OMPReductionClause>(C);
+}
+
+// True of what takes longer to combine than a number. How large a type is that depends on a template is not known.
+bool ClauseFactReader::isLarge(const Expr *E) const {
+  const int64_t Bytes = 256;
+  if (isa<compat::ArraySection>(E->IgnoreParenImpCasts()))
+    return true;
+  QualType Type = E->getType().getNonReferenceType();
+  if (Type->isDependentType() || Type->isIncompleteType())
+    return false;
+  return !Type.isTriviallyCopyableType(Context) || Context.getTypeSizeInChars(Type).getQuantity() >= Bytes;
+}
+
+// True of an atomic whose variable is an element of an array that may be large, and no constant one.
+bool ClauseFactReader::isScattered() const {
+  const int64_t Bytes = 1024;
+  const auto *Atomic = dyn_cast<OMPAtomicDirective>(&D);
+  const Expr *Variable = Atomic ? Atomic->getX() : nullptr;
+  const auto *Element = Variable ? dyn_cast<ArraySubscriptExpr>(Variable->IgnoreParenImpCasts()) : nullptr;
+  if (!Element || Element->isInstantiationDependent() || Element->getIdx()->isEvaluatable(Context))
+    return false;
+  QualType Array = Element->getBase()->IgnoreParenImpCasts()->getType();
+  return !Array->isConstantArrayType() || Context.getTypeSizeInChars(Array).getQuantity() >= Bytes;
+}
+
+template <class ReductionClause> void ClauseFactReader::readReduction(const OMPClause &C) {
+  const auto *Reduction = dyn_cast<ReductionClause>(&C);
+  if (Reduction && llvm::any_of(compat::listItems(*Reduction), [this](const Expr *E) { return isLarge(E); }))
+    W.Facts.push_back("POMP_RD_REDUCES_ARRAY");
 }
 
 // Clang counts the iterations of a loop once it knows all types, so not in a template.
@@ -240,6 +274,8 @@ void ClauseFactReader::read() {
   for (const OMPClause *C : D.clauses())
     if (C->getBeginLoc().isValid())
       readClause(*C);
+  if (isScattered())
+    W.Facts.push_back("POMP_RD_SCATTERED");
   readIterations();
 }
 

@@ -7,7 +7,7 @@
 // RUN: %pomp_report --diagnose 6-0 | FileCheck --check-prefix=LITTLE %s
 // RUN: %pomp_report --diagnose 4-0 | FileCheck --check-prefix=LESS --implicit-check-not="Look at" %s
 // RUN: %pomp_report --diagnose 50-50 | FileCheck --check-prefix=FOUND %s
-// RUN: %pomp_report 50-0 | FileCheck --check-prefix=SCREEN %s
+// RUN: %pomp_report 50-0 | FileCheck --check-prefix=SCREEN %s && %pomp_report 50-50 | FileCheck --check-prefix=BESIDE %s
 // RUN: %pomp_report --diagnose --json 50-0 | FileCheck --check-prefix=JSON %s
 // RUN: %pomp_report --diagnose --json 50-50 | FileCheck --check-prefix=QUOTED %s
 // RUN: %pomp_report --diagnose --json 4-0 | grep -F '"look_at": []'
@@ -28,6 +28,9 @@
 // FOUND-NEXT: {{^}}    Look at test.c:31 (for in main, 0.150 s): each thread writes
 // SCREEN: Findings: nothing that costs a hundredth of the wall time was found.
 // SCREEN-NEXT: {{^}}Look at test.c:31 (for in main, 0.100 s): each thread writes an element of its
+// On the first screen it stands beside findings as well.
+// BESIDE: 1. {{.*}} uneven work: for in main, test.c:31
+// BESIDE: {{^}}Look at test.c:31 (for in main, 0.150 s): each thread writes an element of its
 // JSON: "look_at": [
 // JSON-NEXT: {
 // JSON-NEXT: "kind": "thread_stride",

@@ -19,7 +19,8 @@
 // NEXT: {{^}}Next: POMP_SAMPLE=1 ./a 2 50 tells what is in for (test.c:31
 // NEXT-JSON: "next_step": "Next: POMP_SAMPLE=1 ./a 2 50 tells what is in for ({{.*}}:31), which has 100 % of the work"
 // TWO: {{^}}  nothing that costs a hundredth of the wall time was found
-// TWO-NEXT: {{^}}  One run can't tell whether threads slow each other down: pomp-scale 1,2 -- ./a 2 0 x
+// TWO-NEXT: {{^}}  One run can't tell whether threads slow each other down: pomp-scale 1,2 -- ./a 2 0 x;
+// TWO-NEXT: {{^}}  POMP_SAMPLE=1 ./a 2 0 x tells what is in for (test.c:31), which has 100 % of the work
 // FOUR: down: pomp-scale 1,2,4 -- ./a 4 0
 // A finding that is small says nothing of what all threads do.
 // THREE: 1. uneven work

@@ -11,10 +11,11 @@
 #include <stdio.h>
 
 #define VISITS_MIN 1000u
-#define QUICK 0.01       /* so many of the visits wait for nobody */
-#define WAITING 0.01     /* so many of the visits or more wait, or it is no contention */
-#define LONG 2.0         /* times what an update takes that waits for nobody, or longer */
-#define LONG_UNKNOWN 4.0 /* the same if that is no more than the shortest visit */
+#define QUICK 0.01         /* so many of the visits wait for nobody */
+#define WAITING 0.01       /* so many of the visits or more wait, or it is no contention */
+#define LONG 2.0           /* times what an update takes that waits for nobody, or longer */
+#define LONG_SCATTERED 8.0 /* the same in an array, of which each thread fetches other elements from memory */
+#define LONG_UNKNOWN 4.0   /* the same if that is no more than the shortest visit */
 
 /* Returns what an update of the process takes that waits for nobody, or 0. */
 static double alone_of(const struct process *p) {
@@ -49,6 +50,11 @@ static double lost_of(double time, double visits, double alone, double measuring
   return wait > 0 ? wait + (more < wait ? more : wait) : 0;
 }
 
+/* True if several threads may seldom update the same element. */
+static bool is_scattered(const struct region *r) {
+  return r->construct && r->construct->clauses && r->construct->facts & POMP_FACT_SCATTERED;
+}
+
 static void tell(struct finding *f, const struct analysis *a, const struct region *r, double alone) {
   double visits = (double)r->totals.visits, each = (double)r->visit_time / visits, median;
   find_evidence(f, "visits", "", visits);
@@ -57,12 +63,19 @@ static void tell(struct finding *f, const struct analysis *a, const struct regio
     find_evidence(f, "median_ns", "ns", median);
   find_evidence(f, "alone_ns", "ns", alone);
   find_evidence(f, "threads", "", r->shares);
-  find_advise(f,
-              "An update takes %.0f ns, and one that waits for nobody %.0f: the %u threads wait for the same cache "
-              "line. " HELPS
-              "Sum up in a variable of each thread (reduction), with one update at its end; if these are "
-              "neighbours in an array, give each a cache line of its own.",
-              each, alone, r->shares);
+  if (is_scattered(r))
+    find_advise(f,
+                "An update takes %.0f ns, and one that waits for nobody %.0f: the %u threads often update the same "
+                "elements of the array, or neighbours, or fetch each from far memory. " HELPS
+                "Have each thread update elements of its own (share out the loop over these), or sort by element.",
+                each, alone, r->shares);
+  else
+    find_advise(f,
+                "An update takes %.0f ns, and one that waits for nobody %.0f: the %u threads wait for the same cache "
+                "line. " HELPS
+                "Sum up in a variable of each thread (reduction), with one update at its end; if these are "
+                "neighbours in an array, give each a cache line of its own.",
+                each, alone, r->shares);
 }
 
 static void find_hot(struct property_search *s, uint32_t region) {
@@ -70,7 +83,7 @@ static void find_hot(struct property_search *s, uint32_t region) {
   const struct region *r = &a->regions[region];
   double severity = 0, times, free = alone(a, r, &times);
   if (r->shares < 2 || r->totals.visits < VISITS_MIN || free <= 0 || region_part_from(a, r, times * free) < WAITING ||
-      (double)r->visit_time < free * (double)r->totals.visits)
+      (double)r->visit_time < (is_scattered(r) ? LONG_SCATTERED : 1) * free * (double)r->totals.visits)
     return;
   const struct share *share = analysis_shares(a, r);
   double measuring = r->measuring / (double)r->totals.visits;

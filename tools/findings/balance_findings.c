@@ -10,6 +10,7 @@
 
 #define EXPLAINED 0.5     /* so much of the imbalance has to follow from the chunk */
 #define BEGINS_APART 1000 /* ns: members that have the same to do begin and end so far apart */
+#define FEW_ITERATIONS 2  /* that a member gets at most */
 #define NOTHING 0.01      /* a member whose time is no more than so much of the longest one's has nothing to do */
 
 double find_late(struct property_search *s, uint32_t region) {
@@ -213,13 +214,21 @@ static const char *or_collapse(const struct construct *c) {
   return find_has_clause(c, "collapse") ? ", too" : " as well (collapse), or that one instead";
 }
 
-/* There are fewer iterations than members, whatever the schedule. */
+/* True if so few iterations make members uneven, whatever the schedule: some get one more, which is much of all. */
+static bool are_few(const struct deal *d, double imbalance) {
+  const double most = d->iterations > 0 ? ceil(d->iterations / d->members) : 0;
+  return most > 0 && most <= FEW_ITERATIONS && 1 - d->iterations / d->members / most > EXPLAINED * imbalance;
+}
+
+/* There are hardly more iterations than members. */
 static void advise_iterations(struct finding *f, const struct construct *c, const struct deal *d) {
+  const bool none = d->iterations < d->members;
   find_evidence(f, "iterations", "", d->iterations);
   find_advise(f,
-              "The loop has %.0f iteration%s for %.0f members, so that some get none: " HELPS
+              "The loop has %.0f iteration%s for %.0f members, so that some get %s: " HELPS
               "share out the loop inside or around this one%s.",
-              d->iterations, d->iterations > 1 ? "s" : "", d->members, or_collapse(c));
+              d->iterations, d->iterations > 1 ? "s" : "", d->members, none ? "none" : "one more than others",
+              or_collapse(c));
 }
 
 /* Returns how many members do nothing in a loop in which each has one block, and of how many: 0 if that is not known.
@@ -304,7 +313,7 @@ static bool tell(struct property_search *s, struct finding *f, const struct deal
     advise_by_cpu(s, f, r, cpu);
   if (f->property == PROPERTY_LARGE_CHUNK)
     advise_chunk(f, r, d);
-  else if (d->iterations > 0 && d->iterations < d->members)
+  else if (are_few(d, cpu ? sampled_imbalance(cpu) : balance_imbalance(b)))
     advise_iterations(f, r->construct, d);
   else if (!advise_sections(f, r) && (d->iterations > 0 || !advise_idle(f, a, r)) && !cpu) {
     advise(f, a, r);

@@ -89,10 +89,8 @@ static void tell_bound(struct property_search *s) {
   char *text;
   if (!s->count || !f->judged || !(f->speedup > 0) || !f->advice)
     return;
-  if (asprintf(&text,
-               "%s With all serial code as it is, the run can become %.1f times as fast at most, however many "
-               "threads there are.",
-               f->advice, f->speedup) < 0)
+  if (asprintf(&text, "%s All serial code is %.0f %% of the run, which no number of threads makes shorter.", f->advice,
+               100 / f->speedup) < 0)
     return;
   free(f->advice);
   f->advice = text;
@@ -102,8 +100,10 @@ static void tell_bound(struct property_search *s) {
 static bool conclude(struct diagnosis *d, struct property_search *s) {
   struct explained_time explained = {.count = 0};
   if (!s->failed) {
-    for (uint32_t i = 0; i < s->count; i++)
+    for (uint32_t i = 0; i < s->count; i++) {
       judge(s, &s->findings[i]);
+      find_tell_variables(&s->findings[i], s->a);
+    }
     if (s->count)
       qsort(s->findings, s->count, sizeof *s->findings, by_saving);
     find_on_path(s);

@@ -74,6 +74,7 @@ static const struct evidence_row rows[] = {
   {"processors",                         "",   NULL,         PUT_RUN,   PROPERTY_COUNT},
   {"reads",                              "",   NULL,         PUT_SUM,   PROPERTY_COUNT},
   {"ready_ns",                           "ns", NULL,         PUT_RUN,   PROPERTY_COUNT},
+  {"reduction_ns",                       "ns", "instances",  PUT_MEAN,  PROPERTY_COUNT},
   {"same_member_last",                   "%",  NULL,         PUT_WORST, PROPERTY_COUNT},
   {"samples",                            "",   NULL,         PUT_WORST, PROPERTY_COUNT},
   {"sections",                           "",   NULL,         PUT_WORST, PROPERTY_COUNT},

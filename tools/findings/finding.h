@@ -92,6 +92,12 @@ bool find_may_nowait(const struct construct *c);
 /* So often the same member is the last one: that is no chance. */
 #define FIND_IS_MOSTLY(times, instances) ((double)(times) > 0.8 * (double)(instances) && (instances) > 1)
 
+/* Returns what the environment of the run had of a variable, up to the end of a line; NULL: it was not set, or that is
+ * not known. */
+const char *find_variable(const struct experiment *e, const char *name); /* environment.c, as the next */
+/* Says in the finding's advice which variables of the environment may be why. */
+void find_tell_variables(struct finding *f, const struct analysis *a);
+
 /* Makes all of search.lost zeros. */
 void find_begin(struct property_search *s);
 /* Leaves in search.lost what a region took itself, less what measuring it took. Returns the sum. */
@@ -146,6 +152,7 @@ void find_serial(struct property_search *s);      /* serial.c */
 void find_imbalance(struct property_search *s);   /* balance_findings.c */
 void find_loops(struct property_search *s);       /* loop_findings.c */
 void find_atomics(struct property_search *s);     /* atomics.c */
+void find_reductions(struct property_search *s);  /* reduction_findings.c */
 void find_barriers(struct property_search *s);    /* barrier_findings.c */
 void find_arrivals(struct property_search *s);    /* arrival_findings.c; it leaves out what rows before have found */
 void find_locks(struct property_search *s);       /* lock_findings.c */

@@ -10,11 +10,14 @@
 #include "pomp_hash.h"
 #include "pomp_roles.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define TASKS_MIN 100u
-#define TASK_PART 0.1 /* so much of the tasks' work it takes to make them */
+#define TASK_PART 0.1  /* so much of the tasks' work it takes to make them */
+#define LONG_TASK 50e3 /* ns that a task should work */
+#define MAKE_MOST 5e3  /* ns: it takes no longer to make a task of a taskloop */
 
 /* True if a node's own time is no work of the task that it is in. */
 static bool is_no_work(uint32_t role) {
@@ -46,9 +49,23 @@ static double usual_work(const struct analysis *a, const struct region *r, doubl
   return median < mean ? median : mean;
 }
 
-/* Returns what it takes to make one, without measuring. */
-static double creation_of(struct property_search *s, const struct region *made) {
-  return made->totals.visits ? find_own(s, made) / (double)made->totals.visits : 0;
+/* Returns the region in which such tasks are made; NULL: that is not known. */
+static const struct region *made_in(const struct analysis *a, const struct region *task) {
+  const struct region *made = task->role == POMP_ROLE_TASK ? analysis_part(a, task, POMP_ROLE_TASK_CREATE) : NULL;
+  return made || task->role != POMP_ROLE_TASK ? made : analysis_part(a, task, POMP_ROLE_TASKLOOP);
+}
+
+/* Returns what it takes to make one, without measuring. libomp makes the tasks of a taskloop in tasks of its own, which
+ * run while the taskloop waits for them: what is waited there is for the making, unless it is longer than that takes.
+ */
+static double creation_of(struct property_search *s, const struct region *task) {
+  const struct region *made = made_in(s->a, task);
+  double own = made ? find_own(s, made) : 0;
+  if (!made || made->role != POMP_ROLE_TASKLOOP)
+    return made && made->totals.visits ? own / (double)made->totals.visits : 0;
+  const struct region *wait = analysis_part(s->a, task, POMP_ROLE_TASKWAIT);
+  own = (own + (wait ? find_own(s, wait) : 0)) / (double)(task->totals.visits ? task->totals.visits : 1);
+  return own < MAKE_MOST ? own : MAKE_MOST;
 }
 
 static bool is_same_function(const struct construct *x, const struct construct *y) {
@@ -74,7 +91,7 @@ bool teams_find_fine(struct teams *t) {
   double *work = NULL;
   for (uint32_t i = 0; i < a->region_count; i++) {
     const struct region *r = &a->regions[i];
-    const struct region *made = r->role == POMP_ROLE_TASK ? analysis_part(a, r, POMP_ROLE_TASK_CREATE) : NULL;
+    const struct region *made = made_in(a, r);
     t->fine[i] = made ? i : NO_REGION;
     if (!made || r->totals.visits < TASKS_MIN || work)
       continue;
@@ -88,9 +105,8 @@ bool teams_find_fine(struct teams *t) {
     const struct region *r = &a->regions[i];
     if (t->fine[i] == NO_REGION || r->role != POMP_ROLE_TASK)
       continue;
-    const struct region *made = analysis_part(a, r, POMP_ROLE_TASK_CREATE);
-    double each = work && r->totals.visits >= TASKS_MIN ? usual_work(a, r, work[i]) : 0,
-           making = creation_of(t->s, made);
+    const struct region *made = made_in(a, r);
+    double each = work && r->totals.visits >= TASKS_MIN ? usual_work(a, r, work[i]) : 0, making = creation_of(t->s, r);
     if (making < TASK_PART * each || !(each > 0))
       t->fine[i] = NO_REGION;
     else
@@ -140,9 +156,10 @@ void tell_fine(const struct teams *t, struct finding *f, const struct loss *l, u
     executed += t->all[l[i].team].executed;
     managing += t->all[l[i].team].managing;
   }
-  const struct region *r = &a->regions[f->region], *made = analysis_part(a, r, POMP_ROLE_TASK_CREATE);
-  double creation = creation_of(t->s, made), begin = managing / executed, usual = 0;
-  if (region_quantile(a, made, 0.5, &usual)) /* most of many tasks are made without losing the processor */
+  const struct region *r = &a->regions[f->region], *made = made_in(a, r);
+  const bool is_loop = made->role == POMP_ROLE_TASKLOOP;
+  double creation = creation_of(t->s, r), begin = managing / executed, usual = 0;
+  if (!is_loop && region_quantile(a, made, 0.5, &usual)) /* most of many tasks are made without losing the processor */
     f->sure = (usual < creation ? usual : creation) * (double)made->totals.visits / t->all[l->team].size;
   if (r->construct)
     f->place = pomp_hash_text(pomp_hash_text(POMP_HASH_BEGIN, r->construct->function), r->construct->file);
@@ -153,11 +170,15 @@ void tell_fine(const struct teams *t, struct finding *f, const struct loss *l, u
   find_evidence(f, "work_ns", "ns", t->fine_work[f->region]);
   find_evidence(f, "creation_ns", "ns", creation);
   find_evidence(f, "begin_ns", "ns", begin);
-  find_advise(
-      f,
-      "The usual task works no more than %.2f us, and it takes %.2f to make one and %.2f to find and begin it: " HELPS
-      "give each task more to do (%s, larger blocks), or make none below a size: call the function there, "
-      "without a task.",
-      t->fine_work[f->region] * 1e-3, creation * 1e-3, begin * 1e-3,
-      find_has_clause(r->construct, "num_tasks") ? "a smaller num_tasks" : "grainsize");
+  const double work = t->fine_work[f->region], enough = ceil(LONG_TASK / fmax(work, 1));
+#define COSTS "The usual task works no more than %.2f us, and it takes %.2f to make one and %.2f to find and begin it: "
+  if (is_loop)
+    find_advise(f, COSTS HELPS "let a task have %.0f times as many of the taskloop's iterations (%s).", work * 1e-3,
+                creation * 1e-3, begin * 1e-3, enough,
+                find_has_clause(r->construct, "num_tasks") ? "a smaller num_tasks" : "grainsize");
+  else
+    find_advise(f,
+                COSTS HELPS "give each task more to do (larger blocks), or make none below a size: call the function "
+                            "there, without a task.",
+                work * 1e-3, creation * 1e-3, begin * 1e-3);
 }

@@ -104,6 +104,31 @@ static double serial_time(const struct analysis *a, uint32_t process) {
   return sum;
 }
 
+/* Returns what the threads that fork were in the kernel outside of teams at least, by their own clocks, which waiting
+ * workers are not in. */
+static double own_system(const struct kernel_places *p, uint32_t process) {
+  const struct analysis *a = p->s->a;
+  const struct experiment *e = a->experiment;
+  const struct process *of = &e->processes[process];
+  double system = 0;
+  for (uint32_t i = of->first_location; i < of->first_location + of->location_count; i++) {
+    const struct location *l = &e->locations[i];
+    if (l->parent == NO_LOCATION && !(l->flags & POMP_LOCATION_WORKER))
+      system += l->kernel.known ? (double)l->kernel.system : 0;
+  }
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    const struct location *l = &e->locations[e->nodes[i].location];
+    if (l->process != process || l->parent == NO_LOCATION || l->thread_num)
+      continue;
+    const struct kernel_time *k = &experiment_extra(e, &e->nodes[i])->kernel;
+    if (role_of(e, i) == POMP_ROLE_TEAM)
+      system -= k->visits ? (double)k->system * times_of(a, i) : (double)a->nodes[i].inclusive;
+    else if (is_end(e, i))
+      system -= (double)a->nodes[i].exclusive;
+  }
+  return system;
+}
+
 /* Adds the kernel time of code outside of teams: the process's time without the teams', and without waiting threads.
  * These have the CPU time that the code did not take, all of which may have been in the kernel. */
 static void add_rest(struct kernel_places *p, uint32_t process) {
@@ -124,7 +149,9 @@ static void add_rest(struct kernel_places *p, uint32_t process) {
     sleeps -= (double)k->sleeps * times;
   }
   const double waited = cpu > serial ? cpu - serial : 0;
-  double kernel = system - waited < serial ? system - waited : serial;
+  const double own = own_system(p, process);
+  double kernel = system - waited > own ? system - waited : own;
+  kernel = kernel < serial ? kernel : serial;
   struct kernel_place *place = &p->of_region[a->region_count];
   p->of_process[process] = kernel = kernel > 0 ? kernel : 0;
   place->kernel += kernel;

@@ -144,7 +144,15 @@ static double wait_for_others(const struct analysis *a, uint32_t region, const s
   return all;
 }
 
-#define OTHERS_PART 0.1 /* of the waiting */
+#define OTHERS_PART 0.1   /* of the waiting */
+#define SHORT_BLOCK 500.0 /* ns: a block that takes no longer does an update or two */
+
+/* Returns how long the block of a critical takes, if that is short; else 0. */
+static double short_block(const struct analysis *a, const struct region *r) {
+  const struct region *block = r->role == POMP_ROLE_CRITICAL ? analysis_part(a, r, POMP_ROLE_CRITICAL_BLOCK) : NULL;
+  double each = 0;
+  return block && region_quantile(a, block, 0.5, &each) && each <= SHORT_BLOCK ? each : 0;
+}
 
 static void advise(struct finding *f, const struct analysis *a, const struct region *r, const struct blame *by) {
   const struct construct *c = by->holder != NO_REGION ? a->regions[by->holder].construct : NULL, *other;
@@ -159,6 +167,12 @@ static void advise(struct finding *f, const struct analysis *a, const struct reg
         other->file, other->begin_line1, other->place);
   } else if (r->role == POMP_ROLE_ORDERED)
     advise_ordered(f, a, r);
+  else if (short_block(a, r) > 0)
+    find_advise(f,
+                "Its block takes no more than %.2f us, and to have the lock takes longer: " HELPS
+                "use reduction for a sum or a maximum, atomic for a single update, or let each thread collect what it "
+                "has, and take the lock once, after its loop.",
+                short_block(a, r) * 1e-3);
   else if (c)
     find_advise(f,
                 "Do less while %s (%s:%d%s) has the lock, or have a lock for each part of the data; a sum or a "

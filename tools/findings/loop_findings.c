@@ -19,9 +19,8 @@
 
 /* Returns what all members waited at the construct's own barrier, less what measuring that took, and less what they
  * waited because the work was uneven; leaves each member's equal part of that in search.lost. */
-static double barrier_cost(struct property_search *s, const struct region *r, const struct region *barrier) {
+static double barrier_cost(struct property_search *s, const struct balance *b, const struct region *barrier) {
   const struct analysis *a = s->a;
-  const struct balance *b = &r->balance;
   double own = (double)barrier->totals.exclusive, size = (double)b->visits / (double)b->instances, severity = 0;
   double measured = own > barrier->measuring && own > 0 ? 1 - barrier->measuring / own : 0;
   const struct share *shares = analysis_shares(a, barrier);
@@ -54,7 +53,7 @@ static void find_small(struct property_search *s, uint32_t region) {
   if (!barrier || !b->by_instances || !b->in_teams || b->instances < VISITS_MIN || b->visits <= b->instances ||
       analysis_part(a, r, POMP_ROLE_TEAM))
     return;
-  double severity = barrier_cost(s, r, barrier), visits = (double)r->totals.visits;
+  double severity = barrier_cost(s, b, barrier), visits = (double)r->totals.visits;
   double inside = b->mean / (double)b->instances, each = severity / visits;
   double size = (double)b->visits / (double)b->instances, usual;
   if (!region_quantile(a, r, 0.5, &usual) || usual > SHORT_LOOP || each < BARRIER_PART * (inside + each) ||
@@ -74,6 +73,37 @@ static void find_small(struct property_search *s, uint32_t region) {
               "do more between two barriers (%sjoin neighbouring loops, share out the loop around it)%s.",
               inside * 1e-3, each * 1e-3, find_has_clause(r->construct, "collapse") ? "" : "collapse, ",
               find_may_nowait(r->construct) ? ", or leave the barrier out where nothing needs it (nowait)" : "");
+}
+
+/* A single in a loop: what its barrier costs beside the block, for which the others wait anyway, and beside members
+ * that come late. */
+static void find_small_single(struct property_search *s, uint32_t region) {
+  const struct analysis *a = s->a;
+  const struct region *r = &a->regions[region], *barrier = analysis_part(a, r, POMP_ROLE_BARRIER);
+  const struct region *block = analysis_part(a, r, POMP_ROLE_SINGLE_BLOCK);
+  const struct balance *b = barrier ? &barrier->balance : NULL;
+  double usual, visits = (double)r->totals.visits;
+  if (!b || !block || !b->is_arrivals || b->instances < VISITS_MIN || b->visits <= b->instances ||
+      barrier->totals.tasks || !region_quantile(a, r, 0.5, &usual) || usual > SHORT_LOOP)
+    return;
+  const double size = (double)b->visits / (double)b->instances, all = barrier_cost(s, b, barrier);
+  const double alone = (double)block->totals.inclusive, rest = all - alone * (size - 1), each = rest / visits;
+  if (rest <= 0 || each < BARRIER_PART * (usual + each))
+    return;
+  for (uint32_t i = 0; i < a->experiment->location_count; i++)
+    s->lost[i] *= rest / all;
+  struct finding *f = find_add(s, PROPERTY_SMALL_LOOP, region, rest, way_wall(s));
+  if (!f)
+    return;
+  find_evidence(f, "instances", "", (double)b->instances);
+  find_evidence(f, "block_ns", "ns", alone);
+  find_evidence(f, "barrier_ns", "ns", each);
+  find_evidence(f, "members", "", size);
+  find_advise(f,
+              "One member executes its block in %.2f us, and the barrier behind it takes %.2f us of each: " HELPS
+              "do it without a barrier where the others need not wait (%smaster), or less often.",
+              alone / (double)(block->totals.visits ? block->totals.visits : 1) * 1e-3, each * 1e-3,
+              find_may_nowait(r->construct) ? "nowait, " : "");
 }
 
 /* Where chunks are taken so fast, the members wait for the counter that they take them from. */
@@ -142,6 +172,8 @@ void find_loops(struct property_search *s) {
     uint32_t role = a->regions[region].role;
     if (role == POMP_ROLE_FOR || role == POMP_ROLE_SECTIONS)
       find_small(s, region);
+    if (role == POMP_ROLE_SINGLE)
+      find_small_single(s, region);
     if (role == POMP_ROLE_FOR)
       find_small_chunks(s, region);
   }

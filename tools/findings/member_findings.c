@@ -12,10 +12,11 @@
 #define UNEVEN_PART 0.02    /* of the team's time */
 #define LATE_BEGIN_PART 0.2 /* of what is lost */
 #define LITTLE_UNEVEN                                                                                                  \
-  0.1                 /* of the team's time: members that do all the same differ by so much, as the machine does       \
-                       */
-#define UNDIVIDED 0.9 /* of the team's work */
-#define IN_TURN 0.8   /* so much of the waiting at the ends each member has alike */
+  0.1                   /* of the team's time: members that do all the same differ by so much, as the machine does     \
+                         */
+#define UNDIVIDED 0.9   /* of the team's work */
+#define ASLEEP_PART 0.5 /* so much of what is lost, and sleep is why */
+#define IN_TURN 0.8     /* so much of the waiting at the ends each member has alike */
 
 bool member_is_idle(const struct team *team, const struct member *m) {
   return m->busy < NOTHING * (m->busy + m->wait) && m->busy < BESIDE_BUSIEST * team->busiest;
@@ -104,13 +105,28 @@ void tell_idle_members(const struct teams *t, struct finding *f, const struct lo
               (double)team->idle_members, team->size);
 }
 
+/* Returns how long members were in the teams and not on a processor, where each found one: they slept, but not at
+ * OpenMP's barriers. */
+static double asleep_in(const struct teams *t, const struct team *team) {
+  const struct experiment *e = t->s->a->experiment;
+  double asleep = 0;
+  for (uint32_t i = t->lists[t->index[team->fork]].first_turn; i != NO_NODE; i = t->next_turn[i]) {
+    const struct cpu_time *cpu = &experiment_extra(e, &e->nodes[i])->cpu;
+    const double span = cpu->visits ? (double)experiment_ns(e, cpu->span) : 0, off = span - (double)cpu->on_cpu;
+    if (POMP_KEY_ROLE(e->nodes[i].key) == POMP_ROLE_TEAM && !cpu->waited && off > 0)
+      asleep += off / (double)cpu->visits * (double)e->nodes[i].visits;
+  }
+  return asleep;
+}
+
 void tell_uneven_members(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {
   const struct team *team = &t->all[l->team];
-  double teams = 0, late = 0, alike = 0, wait = 0, all = 0;
+  double teams = 0, late = 0, asleep = 0, alike = 0, wait = 0, all = 0;
   for (uint32_t i = 0; i < count; i++) {
     teams += t->all[l[i].team].teams;
     late += t->all[l[i].team].late_begin;
     alike += t->all[l[i].team].alike;
+    asleep += asleep_in(t, &t->all[l[i].team]);
     wait += t->all[l[i].team].all.end_wait;
     all += t->all[l[i].team].all.busy + t->all[l[i].team].all.wait;
   }
@@ -124,7 +140,11 @@ void tell_uneven_members(const struct teams *t, struct finding *f, const struct 
         f, "Members come to the region's end at different times, and wait for each other there; " FIND_INSTRUMENT ".");
     return;
   }
-  if (alike > IN_TURN * wait)
+  if (asleep > ASLEEP_PART * f->severity && !analysis_is_crowded(&t->s->a->all))
+    find_advise(f, "Members that others wait for at the region's end sleep for much of that time, and not in OpenMP "
+                   "(sleep, poll, input, a lock of a library): " HELPS "let OpenMP wait in their place, by a barrier, "
+                   "taskwait or depend; or let one thread do the waiting while the others have work.");
+  else if (alike > IN_TURN * wait)
     find_advise(f,
                 "In turn, members have more work than the others outside of worksharing constructs, and wait for each "
                 "other at the region's end: " HELPS "deal the work out in small parts to members as they become free "

@@ -54,24 +54,12 @@ static struct finding *add(struct property_search *s, uint32_t region, double ti
   return f;
 }
 
-/* Returns what the environment had of this name, up to the end of the line; NULL: that was not noted. */
-static const char *environment_of(const struct experiment *e, const char *name) {
-  const size_t length = strlen(name);
-  for (const char *line = e->settings; line && *line;) {
-    if (strncmp(line, name, length) == 0 && line[length] == '=')
-      return line + length + 1;
-    line = strchr(line, '\n');
-    line = line ? line + 1 : NULL;
-  }
-  return NULL;
-}
-
 /* True if a value of the environment is 1, or a list that begins with it. */
 static bool is_one(const char *value) { return value && value[0] == '1' && (!value[1] || strchr(",\n", value[1])); }
 
 /* Returns the reason for teams of one thread, if it is known: the directive's clauses go before the environment. */
 static const char *why_alone(const struct experiment *e, const struct construct *c) {
-  const char *number = environment_of(e, "OMP_NUM_THREADS"), *limit = environment_of(e, "OMP_THREAD_LIMIT");
+  const char *number = find_variable(e, "OMP_NUM_THREADS"), *limit = find_variable(e, "OMP_THREAD_LIMIT");
   const bool has_clauses = c && c->clauses;
   if (has_clauses && c->facts & POMP_FACT_NUM_THREADS && c->num_threads == 1)
     return "its directive has num_threads(1).";

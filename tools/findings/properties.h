@@ -36,19 +36,20 @@ enum looked_at { LOOKED_AT_PROCESS = 1, LOOKED_AT_RUN = 2 };
   X(SERIAL_INITIALISATION, "serial_initialisation", "serial code before the first team while threads are idle", 1, HOLDS_OWN, PROCESS, find_serial)  \
   X(LOAD_IMBALANCE, "load_imbalance", "uneven work", 1, HOLDS_UNEVEN, PROCESS, find_imbalance)                                                       \
   X(LARGE_CHUNK, "large_chunk", "chunk too large for its loop", 1, HOLDS_UNEVEN, PROCESS, find_imbalance)                                            \
-  X(SMALL_LOOP, "small_loop", "loop too short for its barrier", 1, HOLDS_LOOP_COST, PROCESS, find_loops)                                             \
+  X(SMALL_LOOP, "small_loop", "construct too short for its barrier", 1, HOLDS_LOOP_COST, PROCESS, find_loops)                                             \
   X(SMALL_CHUNK, "small_chunk", "chunk too small for its scheduling", 1, HOLDS_LOOP_COST, PROCESS, find_loops)                                       \
   X(NEEDLESS_BARRIER, "needless_barrier", "barrier that may not be needed", 1, HOLDS_OWN, PROCESS, find_barriers)                                    \
   X(LATE_AT_BARRIER, "late_at_barrier", "members that come late to a barrier", 1, HOLDS_LATE, PROCESS, find_arrivals)                                \
   X(LOCK_CONTENTION, "lock_contention", "waiting for a lock", 1, HOLDS_OWN, PROCESS, find_locks)                                                     \
   X(HOT_ATOMIC, "hot_atomic", "atomic that threads wait for", 1, HOLDS_OWN, PROCESS, find_atomics)                                                   \
+  X(LONG_REDUCTION, "long_reduction", "reduction that takes long beside its work", 1, HOLDS_OWN, PROCESS, find_reductions)                            \
   X(ORDERED_WAIT, "ordered_wait", "waiting for the iterations before", 1, HOLDS_OWN, PROCESS, find_locks)                                            \
   X(SMALL_PARALLEL, "small_parallel", "parallel region too short for its fork", 1, HOLDS_FORK_COST, PROCESS, find_teams)                             \
   X(FINE_TASKS, "fine_tasks", "tasks too fine", 1, HOLDS_OWN, PROCESS, find_teams)                                                                   \
   X(TASK_CREATION, "task_creation", "one thread makes the tasks too slowly for the others", 1, HOLDS_LATE, PROCESS, find_teams)                      \
   X(TASK_STARVATION, "task_starvation", "threads without a task", 1, HOLDS_LATE, PROCESS, find_teams)                                                \
   X(SERIALISED_NESTING, "serialised_nesting", "nested regions with teams of one while threads are idle", 1, HOLDS_LATE, PROCESS, find_teams)         \
-  X(IDLE_THREADS, "idle_threads", "teams without a place for all threads", 1, HOLDS_OWN, PROCESS, find_small_teams)                                  \
+  X(IDLE_THREADS, "idle_threads", "threads that have nothing to do", 1, HOLDS_OWN, PROCESS, find_small_teams)                                  \
   X(UNDIVIDED_WORK, "undivided_work", "work that each member may do alike", 1, HOLDS_LATE, PROCESS, find_teams)                                      \
   X(NO_TEAM, "no_team", "loop or sections never run by a team", 0, HOLDS_SERIAL, PROCESS, find_orphans)                                                 \
   X(OVERSUBSCRIPTION, "oversubscription", "more threads than processors", 0, HOLDS_OWN, RUN, find_oversubscription)                                  \

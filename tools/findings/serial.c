@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define START 10e6     /* ns: to load a program and to begin takes no longer, and is nobody's work */
 #define WORTH_PART 0.1 /* of a region's serial time: what is less stays with the rest */
 
 /* Returns how often faster the run could be at most, if all that is not serial took a part of its time. */
@@ -145,13 +146,14 @@ static void judge_parts(struct property_search *s, uint32_t region, double seria
   const double all = idle_during(s, IDLE_SERIAL, region, SERIAL_ALL);
   const double early = idle_during(s, IDLE_SERIAL, region, SERIAL_EARLY);
   const bool some_early = early >= WORTH_PART * all, some_later = all - early >= WORTH_PART * all;
+  const bool is_start = !s->a->regions[region].key && s->a->all.threads && early < START * s->a->all.threads;
   const bool is_both = some_early && some_later, is_mpi = s->a->regions[region].role == POMP_ROLE_MPI;
   const enum property usual = is_mpi ? PROPERTY_MPI_SERIAL : PROPERTY_SERIAL_TIME;
   if (!(all > 0))
     return;
   if (is_mpi || some_later)
     judge(s, &(struct judged){region, !is_mpi && is_both ? SERIAL_LATER : SERIAL_ALL, usual, early}, serial);
-  if (!is_mpi && some_early)
+  if (!is_mpi && some_early && !is_start)
     judge(s, &(struct judged){region, is_both ? SERIAL_EARLY : SERIAL_ALL, PROPERTY_SERIAL_INITIALISATION, early},
           serial);
 }

@@ -64,6 +64,8 @@ void team_lose_tasks(struct teams *t, uint32_t index) {
   double wait = team->all.task_wait - late, most = team->executed * (begin < BEGIN_MOST ? begin : BEGIN_MOST);
   team->managing = wait < longer(t, team) * most ? fmax(wait, 0) : most;
   wait -= team->managing;
+  if (longer(t, team) > 1 && analysis_is_crowded(&t->s->a->all))
+    return; /* tasks that take no time are waited for while threads without a processor have them */
   bool by_creation = during_creation(t, team, wait) > MOSTLY * wait;
   teams_lose(t, (struct loss){by_creation ? PROPERTY_TASK_CREATION : PROPERTY_TASK_STARVATION,
                               by_creation ? team->made_most : team->task, index, wait, wait / team->size, NULL,

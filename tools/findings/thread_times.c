@@ -29,6 +29,7 @@ static bool is_scheduling(uint32_t role) {
   case POMP_ROLE_ORDERED:
   case POMP_ROLE_LOCK:
   case POMP_ROLE_CONDITION:
+  case POMP_ROLE_REDUCTION:
   case POMP_ROLE_TASK_CREATE:
   case POMP_ROLE_TASKLOOP:
   case POMP_ROLE_TASKWAIT:

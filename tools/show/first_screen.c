@@ -186,18 +186,28 @@ static void print_hot_line(FILE *out, const struct diagnosis *d, const struct fi
 /* The head says what the others are. */
 static const char *bound_of(const struct finding *f) { return f->is == SAVES_AT_MOST ? "" : finding_bound(f); }
 
+/* Writes what a finding is, and what it saves if that is known. */
+static void write_title(const struct finding *f, uint32_t i, char *text, size_t size) {
+  const size_t used = (size_t)snprintf(text, size, "%2u. ", i + 1);
+  if (f->judged)
+    snprintf(text + used, size - used, "%s%.3f s (%.1f %%)  %s", bound_of(f), f->saving * 1e-9,
+             percent(f->saving, f->of), property_rows[f->property].text);
+  else
+    snprintf(text + used, size - used, "%s", property_rows[f->property].text);
+}
+
 /* Prints a finding's title, and its place in a line below that. A title that is too long goes on in the next line. */
 static void print_apart(FILE *out, const struct diagnosis *d, uint32_t i, const char *indent) {
   static char place[4 * CELL_SIZE];
   const struct finding *f = &d->findings[i];
-  const char *by = f->by_cpu ? " (by CPU time)" : "";
-  char line[256];
+  const char *by = f->judged && f->by_cpu ? " (by CPU time)" : "";
+  char title[200], line[256];
   size_t width = table_style.width, end;
   *place = 0;
   if (f->region != NO_REGION)
     write_place(&d->analysis->regions[f->region], width - strlen(indent) - strlen(by), place, sizeof place);
-  snprintf(line, sizeof line, "%2u. %s%.3f s (%.1f %%)  %s%s", i + 1, bound_of(f), f->saving * 1e-9,
-           percent(f->saving, f->of), property_rows[f->property].text, *place ? ":" : "");
+  write_title(f, i, title, sizeof title);
+  snprintf(line, sizeof line, "%s%s", title, *place ? ":" : "");
   for (end = strlen(line); end > width;)
     for (end--; end && line[end] != ' ';)
       end--;
@@ -208,27 +218,35 @@ static void print_apart(FILE *out, const struct diagnosis *d, uint32_t i, const 
     fprintf(out, "%s%s%s\n", indent, place, by);
 }
 
-/* Prints a finding: what it saves, what and where it is, the function that samples have found most, and what helps, in
- * so many lines if that is enough for a clause. */
-static void print_finding(FILE *out, const struct diagnosis *d, uint32_t i, unsigned lines) {
-  static const char indent[] = "    ";
+static const char indented[] = "    ";
+
+/* Prints what and where a finding is, and what it saves. */
+static void print_title(FILE *out, const struct diagnosis *d, uint32_t i) {
   static char line[CELL_SIZE + 256], place[4 * CELL_SIZE];
   const struct finding *f = &d->findings[i];
+  char title[200];
   finding_place(d, f, place, sizeof place);
   pomp_text_show(place, sizeof place);
-  snprintf(line, sizeof line, "%2u. %s%.3f s (%.1f %%)  %s%s%s", i + 1, bound_of(f), f->saving * 1e-9,
-           percent(f->saving, f->of), property_rows[f->property].text, f->by_cpu ? ", by CPU time" : "",
-           *place ? ": " : "");
+  write_title(f, i, title, sizeof title);
+  snprintf(line, sizeof line, "%s%s%s", title, f->judged && f->by_cpu ? ", by CPU time" : "", *place ? ": " : "");
   if (text_columns(line) + text_columns(place) <= table_style.width)
     fprintf(out, "%s%s\n", line, place);
   else
-    print_apart(out, d, i, indent);
-  print_hot_line(out, d, f, indent);
+    print_apart(out, d, i, indented);
+}
+
+/* Prints a finding: what it saves, what and where it is, the function that samples have found most, and what helps, in
+ * so many lines if that is enough for a clause. */
+static void print_finding(FILE *out, const struct diagnosis *d, uint32_t i, unsigned lines) {
+  static char line[CELL_SIZE + 256];
+  const struct finding *f = &d->findings[i];
+  print_title(out, d, i);
+  print_hot_line(out, d, f, indented);
   snprintf(line, sizeof line, "%s", f->advice + f->help);
   if (*line >= 'a' && *line <= 'z')
     *line = (char)(*line - 'a' + 'A');
-  cut_clauses(line, indent, lines);
-  wrap_words(out, indent, line, table_style.width, 0);
+  cut_clauses(line, indented, lines);
+  wrap_words(out, indented, line, table_style.width, 0);
 }
 
 static void print_nothing(FILE *out, const struct diagnosis *d) {
@@ -237,6 +255,7 @@ static void print_nothing(FILE *out, const struct diagnosis *d) {
   wrap_words(out, "", text, table_style.width, 2);
 }
 
+/* Lists those that can't be judged, but what is said of the run as a whole. */
 static void print_why_not(FILE *out, const struct diagnosis *d, const struct foremost_note *note) {
   char text[512];
   if (note->crowded)
@@ -244,6 +263,11 @@ static void print_why_not(FILE *out, const struct diagnosis *d, const struct for
   else
     snprintf(text, sizeof text, "Findings: %u, which can't be judged: %s.", findings_told(d), d->findings[0].why);
   wrap_words(out, "", text, table_style.width, 2);
+  for (uint32_t i = 0, shown = 0; i < findings_told(d) && shown < FINDINGS_FIRST; i++)
+    if (d->findings[i].region != NO_REGION) {
+      print_title(out, d, i);
+      shown++;
+    }
 }
 
 /* Says what the findings leave unexplained, where there is room, and what one run can't tell, where that is all that is
@@ -261,15 +285,15 @@ static void print_left(FILE *out, const struct diagnosis *d, bool room) {
     wrap_words(out, "", text, table_style.width, INSIDE_LINES);
   one_run_words(d, text, sizeof text);
   if (*text)
-    wrap_words(out, "", text, table_style.width, 2);
+    wrap_words(out, "", text, table_style.width, 3);
 }
 
-/* Names what is worth a look although nothing was found: the first two such places. */
+/* Names what is worth a look whatever was found: the first such places. */
 static bool print_looks(FILE *out, const struct diagnosis *d) {
   struct looks looks;
   bool good = look_at_find(&looks, d);
   if (good)
-    look_at_print_first(out, d, &looks, table_style.width);
+    look_at_print_first(out, d, &looks, findings_judged(d) ? 1 : 2, table_style.width);
   look_at_free(&looks);
   return good;
 }
@@ -320,6 +344,8 @@ static bool print_findings(FILE *out, const struct analysed_experiment *o, const
   size_t size;
   FILE *below = open_memstream(&left, &size);
   if (good && below)
+    good = most != FINDINGS_FIRST || print_looks(below, &d);
+  if (good && below)
     print_left(below, &d, most == FINDINGS_FIRST);
   good = below && fclose(below) == 0 && good;
   const size_t used = 1 + (good ? lines_of(left) : 0); /* the head, and what is below */
@@ -329,8 +355,6 @@ static bool print_findings(FILE *out, const struct analysed_experiment *o, const
     print_why_not(out, &d, note);
   else if (good)
     good = print_judged(out, &d, judged < most ? judged : most, room > used ? room - used : 0);
-  if (good && !findings_told(&d))
-    good = print_looks(out, &d);
   if (good)
     fputs(left, out);
   free(left);

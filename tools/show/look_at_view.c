@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { FIRST = 2, FIRST_LINES = 3 }; /* on the first screen */
+enum { FIRST_LINES = 3 }; /* on the first screen */
 
 /* Returns the sentence, or NULL if there is no memory for it. */
 static char *words_of(const struct diagnosis *d, const struct look_at *l) {
@@ -29,15 +29,6 @@ static void print(FILE *out, const struct diagnosis *d, const struct look_at *l,
   free(text);
 }
 
-static void print_of_none(FILE *out, const struct diagnosis *d, const struct looks *l, const char *indent, size_t width,
-                          uint32_t most, unsigned lines) {
-  for (uint32_t i = 0, shown = 0; i < l->count && shown < most; i++)
-    if (l->rows[i].finding == NO_FINDING) {
-      print(out, d, &l->rows[i], indent, width, lines);
-      shown++;
-    }
-}
-
 void look_at_print_of(FILE *out, const struct diagnosis *d, const struct looks *l, uint32_t finding, size_t width) {
   for (uint32_t i = 0; i < l->count; i++)
     if (l->rows[i].finding == finding)
@@ -45,11 +36,14 @@ void look_at_print_of(FILE *out, const struct diagnosis *d, const struct looks *
 }
 
 void look_at_print_rest(FILE *out, const struct diagnosis *d, const struct looks *l, size_t width) {
-  print_of_none(out, d, l, "  ", width, UINT32_MAX, 0);
+  for (uint32_t i = 0; i < l->count; i++)
+    if (l->rows[i].finding == NO_FINDING)
+      print(out, d, &l->rows[i], "  ", width, 0);
 }
 
-void look_at_print_first(FILE *out, const struct diagnosis *d, const struct looks *l, size_t width) {
-  print_of_none(out, d, l, "", width, FIRST, FIRST_LINES);
+void look_at_print_first(FILE *out, const struct diagnosis *d, const struct looks *l, uint32_t most, size_t width) {
+  for (uint32_t i = 0; i < l->count && i < most; i++)
+    print(out, d, &l->rows[i], "", width, FIRST_LINES);
 }
 
 void look_at_markdown(FILE *out, const struct diagnosis *d, const struct looks *l, uint32_t finding) {

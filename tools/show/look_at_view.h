@@ -11,9 +11,9 @@
 
 /* Prints those of a finding, in lines of this width. */
 void look_at_print_of(FILE *out, const struct diagnosis *d, const struct looks *l, uint32_t finding, size_t width);
-/* Prints those of no finding, as many as there are, or the first two in few lines each. */
+/* Prints those of no finding; or of all, the first so many in few lines each. */
 void look_at_print_rest(FILE *out, const struct diagnosis *d, const struct looks *l, size_t width);
-void look_at_print_first(FILE *out, const struct diagnosis *d, const struct looks *l, size_t width);
+void look_at_print_first(FILE *out, const struct diagnosis *d, const struct looks *l, uint32_t most, size_t width);
 /* The same as list items of Markdown, or of a list in the item of a finding. */
 void look_at_markdown(FILE *out, const struct diagnosis *d, const struct looks *l, uint32_t finding);
 json_t *look_at_json(const struct diagnosis *d, const struct looks *l, bool *good);

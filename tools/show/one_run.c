@@ -100,8 +100,19 @@ void inside_words(const struct diagnosis *d, char *text, size_t size) {
   pomp_text_clean(text, 0);
 }
 
-/* Says in which region most of the time is, and how to see what it does there, unless that is said. */
-static void write_next(const struct diagnosis *d, char *text, size_t size) {
+/* True if threads seem to take locks that are not OpenMP's and nothing measures: the compiler has seen such calls, or
+ * the kernel is busy for no other reason. */
+static bool asks_for_locks(const struct diagnosis *d, uint32_t region) {
+  const struct analysis *a = d->analysis;
+  const struct construct *c = a->regions[region].construct;
+  for (uint32_t i = 0; i < a->experiment->construct_count; i++)
+    if (strncmp(a->experiment->constructs[i].name, "pthread_", 8) == 0)
+      return false;
+  return c && c->notes && strstr(c->notes, "locking ");
+}
+
+/* Says in which region most of the time is, and how to see what it does there, unless samples have said it. */
+static void write_next(const struct diagnosis *d, const char *begin, char *text, size_t size) {
   static char place[ONE_RUN_TEXT / 4];
   char launcher[64];
   const struct analysis *a = d->analysis;
@@ -113,14 +124,19 @@ static void write_next(const struct diagnosis *d, char *text, size_t size) {
   if (find_inside(d, &in, &region, &part) || region == NO_REGION)
     return;
   find_place(place, sizeof place, &a->regions[region]);
-  if (a->sampled && a->sampled->all.count >= FEW_SAMPLES)
-    snprintf(text, size, "Next: pomp-report --samples tells what is in %s, which has %.0f %% of the work", place,
+  write_launcher(e, launcher, sizeof launcher);
+  if (asks_for_locks(d, region))
+    snprintf(text, size, "%slink with --pomp-mutexes and run again: it tells who waits for the mutexes of %s", begin,
+             place);
+  else if (a->regions[region].role == POMP_ROLE_TEAM && a->regions[region].shares > 1)
+    snprintf(text, size, "%slook whether each member does all the work of %s, which nothing divides among them", begin,
+             place);
+  else if (a->sampled && a->sampled->all.count >= FEW_SAMPLES)
+    snprintf(text, size, "%spomp-report --samples tells what is in %s, which has %.0f %% of the work", begin, place,
              100 * part);
-  else {
-    write_launcher(e, launcher, sizeof launcher);
-    snprintf(text, size, "Next: POMP_SAMPLE=1 %s%s tells what is in %s, which has %.0f %% of the work", launcher,
+  else
+    snprintf(text, size, "%sPOMP_SAMPLE=1 %s%s tells what is in %s, which has %.0f %% of the work", begin, launcher,
              command_of(e), place, 100 * part);
-  }
 }
 
 void one_run_command(const struct diagnosis *d, char *text, size_t size) {
@@ -144,9 +160,9 @@ void one_run_words(const struct diagnosis *d, char *text, size_t size) {
   static char command[ONE_RUN_TEXT - 128];
   one_run_command(d, command, sizeof command);
   *text = 0;
+  size_t used = 0;
   if (*command)
-    snprintf(text, size, "One run can't tell whether threads slow each other down: %s", command);
-  else
-    write_next(d, text, size);
+    used = (size_t)snprintf(text, size, "One run can't tell whether threads slow each other down: %s", command);
+  write_next(d, *command ? "; " : "Next: ", text + used, size - used);
   pomp_text_clean(text, 0);
 }

@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h> /* __environ */
 
 #ifndef POMP_VERSION
 #error "POMP_VERSION: the build defines it"
@@ -542,15 +543,30 @@ static void read_command(char *text, size_t size) {
       text[i] = ' ';
 }
 
-/* These variables of the environment say how large teams are: an empty value stands for one that is not set. */
-static void add_sizes(struct pomp_text *text) {
+/* Variables of the environment say how large teams are, how threads wait, where they may run, how loops are dealt out,
+ * and what malloc does. An empty value stands for one of the first three that is not set. */
+static void add_environment(struct pomp_text *text) {
   static const char *const names[] = {"OMP_NUM_THREADS", "OMP_THREAD_LIMIT", "OMP_DYNAMIC"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+  static const char *const begins[] = {"OMP_", "KMP_", "GOMP_", "MALLOC_", "GLIBC_TUNABLES="};
+  enum { SIZES = sizeof names / sizeof *names };
+  char line[128];
+  for (size_t i = 0; i < SIZES; i++) {
     const char *set = pomp_libc_getenv(names[i]);
-    char value[64];
-    snprintf(value, sizeof value, "%s", set ? set : "");
-    pomp_text_clean(value, 0);
-    pomp_text_add(text, "%s=%s\n", names[i], value);
+    snprintf(line, sizeof line, "%s=%.63s", names[i], set ? set : "");
+    pomp_text_clean(line, 0);
+    pomp_text_add(text, "%s\n", line);
+  }
+  for (char **variable = __environ; variable && *variable; variable++) {
+    bool wanted = false;
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+      wanted |= strncmp(*variable, begins[i], strlen(begins[i])) == 0;
+    for (size_t i = 0; i < SIZES; i++)
+      wanted &= strncmp(*variable, names[i], strlen(names[i])) != 0 || (*variable)[strlen(names[i])] != '=';
+    if (!wanted || !strchr(*variable, '=') || text->size - text->length <= sizeof line)
+      continue;
+    snprintf(line, sizeof line, "%s", *variable);
+    pomp_text_clean(line, 0);
+    pomp_text_add(text, "%s\n", line);
   }
 }
 
@@ -565,7 +581,7 @@ int pomp_experiment_describe(const struct pomp_config *config) {
     pomp_text_clean(value, 0); /* each is a line */
     pomp_text_add(&text, "%s=%s\n", setting, value);
   }
-  add_sizes(&text);
+  add_environment(&text);
   read_command(command, sizeof command);
   pomp_sys_gethostname(host, sizeof host - 1);
   if (pomp_sys_getcwd(here, sizeof here))

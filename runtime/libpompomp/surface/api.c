@@ -92,6 +92,7 @@ POMP_INLINE void exit_shared(struct ompregdescr *d, enum pomp_role role) {
   }
 /* A barrier may be the end of a shared construct. */
 static __attribute__((noinline)) void enter_barrier_of_member(struct ompregdescr *d) {
+  pomp_reduction_end();
   uint64_t now = pomp_enter(d, POMP_ROLE_BARRIER);
   struct pomp_thread *t = pomp_tls.here;
   if (!now)
@@ -365,6 +366,8 @@ EXPORT void POMP_Register_regions(struct ompregdescr *table, int count, int size
       pomp_ompt_want_group_waits();
     if (is_to_count(d))
       pomp_ompt_want_loops();
+    if (d->version >= 3 && d->facts & POMP_RD_REDUCES_ARRAY)
+      pomp_ompt_want_reductions();
   }
 }
 EXPORT void POMP_Unregister_regions(struct ompregdescr *table, int count, int size) {

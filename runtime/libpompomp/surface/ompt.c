@@ -29,7 +29,8 @@ enum events {
   BARRIERS = 2,        /* see pomp_ompt_want_barriers; they, and the next ones, only together with the first */
   GROUP_WAITS = 4,     /* see pomp_ompt_want_group_waits */
   JOINS = 8,           /* at the first region that is not instrumented */
-  LOOPS = 16           /* see pomp_ompt_want_loops */
+  LOOPS = 16,          /* see pomp_ompt_want_loops */
+  REDUCTIONS = 32      /* see pomp_ompt_want_reductions */
 };
 static void want(uint32_t events);
 static ompt_set_callback_t set_callback;
@@ -238,9 +239,10 @@ static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
 #endif
   if (kind != ompt_sync_region_barrier_implementation && kind != ompt_sync_region_barrier_implicit_workshare)
     return;
-  if (endpoint == ompt_scope_begin)
+  if (endpoint == ompt_scope_begin) {
+    pomp_reduction_end();
     pomp_barrier_begin();
-  else {
+  } else {
     pomp_barrier_end();
     whole_goes_on();
   }
@@ -264,6 +266,18 @@ static void work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t *
   (void)parallel, (void)task, (void)code;
   if (endpoint == ompt_scope_begin)
     pomp_loop_begin((uint32_t)type, count);
+  else
+    pomp_reduction_begin(true);
+}
+
+/* libomp 19 says so of teams that are larger than four, where members combine their copies in the barrier. */
+static void reduction(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task,
+                      const void *code) {
+  (void)kind, (void)parallel, (void)task, (void)code;
+  if (endpoint == ompt_scope_begin)
+    pomp_reduction_begin(false);
+  else
+    pomp_reduction_end();
 }
 
 /* The end of a parallel region that is cancelled has no event: a thread leaves it where it cancels it, or finds that it
@@ -301,6 +315,7 @@ static void ask(uint32_t events) {
       {BARRIERS, ompt_callback_sync_region, (ompt_callback_t)sync_region},
       {LOOPS, ompt_callback_work, (ompt_callback_t)work},
       {GROUP_WAITS, ompt_callback_sync_region_wait, (ompt_callback_t)sync_region_wait},
+      {REDUCTIONS, ompt_callback_reduction, (ompt_callback_t)reduction},
       /* Forks and creations are registered last, so that once one of them is reported, all later events are, too. */
       {TEAMS_AND_TASKS, ompt_callback_parallel_begin, (ompt_callback_t)parallel_begin},
       {TEAMS_AND_TASKS, ompt_callback_task_create, (ompt_callback_t)task_create},
@@ -336,6 +351,7 @@ bool pomp_ompt_is_active(void) { return __atomic_load_n(&active, __ATOMIC_RELAXE
 void pomp_ompt_want_barriers(void) { want(BARRIERS); }
 void pomp_ompt_want_group_waits(void) { want(GROUP_WAITS); }
 void pomp_ompt_want_loops(void) { want(LOOPS); }
+void pomp_ompt_want_reductions(void) { want(REDUCTIONS | LOOPS); }
 
 /* The first events may come in the middle of teams and tasks whose begin was not reported: a thread's task ends
  * while it is no member of any team that we know (pomp_team_leave), or a task has no record. */

@@ -34,6 +34,8 @@ void pomp_ompt_want_group_waits(void);
 /* The same for the begin and end of loops that are dealt out in chunks: two calls for each loop of any kind, and for
  * each worksharing construct. */
 void pomp_ompt_want_loops(void);
+/* The same for the combining of what reduction clauses have: two calls for each member and construct. */
+void pomp_ompt_want_reductions(void);
 
 /* They replace the events of a member of a construct that has none (POMP_RD_WHOLE): of `parallel`, and of the loop
  * that it is combined with. */

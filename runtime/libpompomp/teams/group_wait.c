@@ -2,6 +2,7 @@
 /* group_wait.c - waits for tasks and for iterations that no events of their own bracket.
  * Not here: implicit barriers (implicit_barrier.c), waits for locks (lock_holders.c). */
 #include "teams/group_wait.h"
+#include "definitions/region.h"
 #include "teams/location.h"
 #include "teams/lock_holders.h"
 #include "visits/visit.h"
@@ -12,17 +13,38 @@ static bool is_wait_of_loop(const struct pomp_thread *t) {
          POMP_KEY_ROLE(p->parent->key) == POMP_ROLE_TASKLOOP;
 }
 
-void pomp_group_wait_begin(void) {
-  struct pomp_thread *t = pomp_tls.here;
-  if (!t || pomp_tls.skipped || !pomp_is_on() || t->current == t->base ||
-      POMP_KEY_ROLE(t->current->key) != POMP_ROLE_TASKLOOP)
-    return;
-  struct pomp_path *p = pomp_child_get(t, POMP_KEY(POMP_KEY_CONSTRUCT(t->current->key), POMP_ROLE_TASKWAIT));
+/* Opens a part of the construct whose part is open. */
+static void begin_part(struct pomp_thread *t, enum pomp_role role) {
+  struct pomp_path *p = pomp_child_get(t, POMP_KEY(POMP_KEY_CONSTRUCT(t->current->key), role));
   if (!p)
     return;
   uint64_t now = pomp_visit_begin(t, p, pomp_node_of(p), pomp_now(t));
   pomp_metric_begin(t, p);
   pomp_trace_if_enter(t, p, now);
+}
+
+static bool is_at_construct(const struct pomp_thread *t) {
+  return t && !pomp_tls.skipped && pomp_is_on() && t->current != t->base;
+}
+
+void pomp_group_wait_begin(void) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (is_at_construct(t) && POMP_KEY_ROLE(t->current->key) == POMP_ROLE_TASKLOOP)
+    begin_part(t, POMP_ROLE_TASKWAIT);
+}
+
+void pomp_reduction_begin(bool after_work) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (is_at_construct(t) && t->team_size > 1 &&
+      pomp_role_is(POMP_KEY_ROLE(t->current->key), after_work ? POMP_IS_SHARED : POMP_IS_WAITING) &&
+      pomp_region_schedule(POMP_KEY_CONSTRUCT(t->current->key)).facts & POMP_RD_REDUCES_ARRAY)
+    begin_part(t, POMP_ROLE_REDUCTION);
+}
+
+void pomp_reduction_end(void) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (t && pomp_is_measuring() && t->current != t->base && POMP_KEY_ROLE(t->current->key) == POMP_ROLE_REDUCTION)
+    pomp_visit_leave(t, t->current, pomp_now(t));
 }
 
 void pomp_group_wait_end(void) {

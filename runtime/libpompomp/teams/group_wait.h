@@ -11,6 +11,11 @@
 void pomp_group_wait_begin(void);
 void pomp_group_wait_end(void);
 
+/* The calling thread begins, and ends, to combine its copy of what a reduction clause has with those of other members:
+ * from the end of its iterations to the construct's barrier or end, and in the barrier. */
+void pomp_reduction_begin(bool after_work);
+void pomp_reduction_end(void);
+
 /* The visit of `p`, a child of what is open, has waited for earlier iterations, unless its `time` was so short that it
  * was the construct's own cost. */
 void pomp_wait_for_iterations(struct pomp_thread *t, struct pomp_path *p, uint64_t time);

@@ -81,7 +81,8 @@ void pomp_close_inside(struct pomp_thread *t, const struct pomp_path *p, uint64_
     struct pomp_path *inner = t->current;
     pomp_tls.missed += pomp_role_is(POMP_KEY_ROLE(inner->key), POMP_IS_SHARED);
     pomp_visit_leave(t, inner, now);
-    POMP_ADD(t->location->repaired, 1);
+    if (POMP_KEY_ROLE(inner->key) != POMP_ROLE_REDUCTION) /* whose end is that of its construct */
+      POMP_ADD(t->location->repaired, 1);
   }
 }
 
