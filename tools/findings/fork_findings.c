@@ -88,8 +88,7 @@ static void tell(struct finding *f, const struct analysis *a, double size, doubl
       f, "Of the %.1f us of each visit, %.1f go to fork and join: %s, or %s.", visit * 1e-3, each * 1e-3,
       in_loop
           ? "it is in a loop, so " HELPS
-            "share out the loop that it is in instead, if its iterations may change places; or put the parallel region "
-            "around that loop, and a worksharing construct inside"
+            "share out that loop in its place, or put the parallel region around it and a worksharing construct inside"
           : HELPS "put the parallel region around the loop that calls it, or join neighbouring regions",
       find_has_clause(c, "if") ? "let its if clause leave more of them serial"
                                : "leave it serial below a size (if clause)");

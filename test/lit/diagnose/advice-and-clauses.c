@@ -7,7 +7,7 @@
 // COLLAPSE: share out the loop inside or
 // COLLAPSE-NEXT: around this one, too.
 // IF: 1. parallel region too short for its fork: {{.*}}a.c:200
-// IF: or let its if clause leave more of them serial.
+// IF: its if clause leave more of them serial.
 // GUIDED: "advice": "The loop's clauses are schedule(guided). {{.*}}so use schedule(dynamic), whose chunks are smaller
 // COPY: 1. serial code while threads are idle: {{.*}}a.c:400
 // SINGLE: 1. serial code while threads are idle: {{.*}}a.c:500
