@@ -181,7 +181,7 @@ static bool try_folder(struct search *s, const struct source_folder *in, const c
   if (in->kind != FOLDER_PATH)
     return *name == '/' || try_file(s, in->at, name);
   bool good = true;
-  for (const char *at = name; good && at && !s->found; at = strchr(at, '/'), at += at != NULL)
+  for (const char *at = name; good && at && !s->found; at = strchr(at, '/'), at = at ? at + 1 : NULL)
     good = !*at || try_file(s, in->at, at);
   return good;
 }
