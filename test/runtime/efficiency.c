@@ -8,6 +8,10 @@
 // RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=e4 POMP_SUMMARY=0 ./a 4
 // RUN: %python %inputs/efficiency.py 4 "3+7+4, 3+1+3+5+7+4+1, 3*3, 6+4+2+2+2+1-6*E, 1+2+3+6*E" %pomp_report e4
 // RUN: %python %inputs/efficiency.py 4 "3+7+4, 3+1+3+5+7+4+1, 3*3, 6+4+2+2+2+1-6*E, 1+2+3+6*E" %pomp_report --from-trace e4
+// Without a trace the profile bounds how long all threads worked at the same time.
+// RUN: cp -r e2 p2 && cp -r e4 p4 && rm p2/trace.pomp p4/trace.pomp
+// RUN: %python %inputs/efficiency.py 2 "3+3+2, 3+1+3+2+1, 3, 2-E, 1+E" %pomp_report p2
+// RUN: %python %inputs/efficiency.py 4 "3+7+4, 3+1+3+5+7+4+1, 3*3, 6+4+2+2+2+1-6*E, 1+2+3+6*E" %pomp_report p4
 //
 // Several experiments side by side: the reference is the one with the fewest threads, or the one that is named.
 // RUN: %pomp_report --efficiency e4 e2 > several && FileCheck %s < several && not grep " $" several

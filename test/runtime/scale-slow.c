@@ -6,13 +6,13 @@
 // RUN: %fresh && %clocked %s -o a && %python %inputs/scale-slow.py %bindir ./a
 //
 // RUN: %bindir/pomp-scale --folder text 1,2 -- ./a 150 | FileCheck %s
-// CHECK: What limits it with 2 threads: computation, which leaves
-// CHECK-NEXT: {{^}}Finding 1: threads slow each other down: for, main, test.c:31: all threads take 0.100 s with 1 thread, 0.150 s with 2 (× 1.50) for the same 1000 iterations; with perfect scaling the program would be done 0.025 s earlier with 2 (33.3 %). Line 32: each thread writes an element of its own of 'counts', and the elements share cache lines, {{.*}}: give each thread a local variable{{.*}}Look at what threads share: cache lines
-// RUN: %bindir/pomp-scale --folder list --markdown 1,2 -- ./a 150 | grep "^\* Finding 1: threads slow each other down: for, main, test.c:31: "
+// CHECK: {{^}}Cause: threads slow each other down: for, main, test.c:31: all threads take 0.100 s with 1 thread, 0.150 s with 2 (× 1.50) for the same 1000 iterations; with perfect scaling the program would be done 0.025 s earlier with 2 (33.3 %). Line 32: each thread writes an element of its own of 'counts', and the elements share cache lines, {{[^.]*}}: give each thread a local variable{{[^.]*}}.{{$}}
+// CHECK-NEXT: What limits it with 2 threads: computation, which leaves
+// RUN: %bindir/pomp-scale --folder list --markdown 1,2 -- ./a 150 | grep "^\* Cause: threads slow each other down: for, main, test.c:31: "
 // RUN: %bindir/pomp-scale --folder faults 1,2 -- ./a 150 faults | FileCheck --check-prefix=KERNEL %s
-// KERNEL: Finding 1: threads slow each other down: {{.*}} Line 32: {{.*}} The kernel works 0.000 s for its parallel region, and 0.050 s with more threads, with 0 page faults, then 20000, and 0 sleeps, then 0: all threads' page faults go through what the process has once; {{.*}}Look at what threads share
+// KERNEL: Cause: threads slow each other down: {{.*}} earlier with 2 (33.3 %). The kernel works 0.000 s for its parallel region, and 0.050 s with more threads, with 0 page faults, then 20000, and 0 sleeps, then 0: all threads' page faults go through what the process has once; allocate buffers once and use them again.{{$}}
 // RUN: %bindir/pomp-scale --folder none 1,2 -- ./a 100 | FileCheck --check-prefix=NONE %s
-// NONE-NOT: Finding
+// NONE-NOT: Cause
 // NONE: Experiments: none
 #include "regions.h"
 #include "test_clock.h"

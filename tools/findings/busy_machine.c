@@ -6,7 +6,6 @@
 
 #include <math.h>
 
-#define CHANCE_PART 0.25   /* of the ready time that both of two runs had: by so much it may differ */
 #define EXPLAINED_PART 0.5 /* of a change, as of a finding (tools/findings/diagnose.c) */
 #define CHANGED_PART 0.01  /* of the wall time */
 
@@ -18,10 +17,28 @@ bool busy_is_known(const struct comparison *c) {
   return c->run_count[SIDE_A] && c->run_count[SIDE_B];
 }
 
-/* Returns for how much longer the threads of a side were ready than those of the other one, of one run; not below 0. */
+/* True if threads of the side were ready for so long that this is in all of its times. */
+static bool is_crowded(const struct comparison *c, enum side side) {
+  const struct statistics *t = c->totals[side];
+  return pomp_run_is_crowded(t[RUN_READY].mean, t[RUN_IN_REGIONS].mean + t[RUN_OUTSIDE].mean);
+}
+
+double busy_on_both(const struct comparison *c) {
+  const double a = c->totals[SIDE_A][RUN_READY].mean, b = c->totals[SIDE_B][RUN_READY].mean;
+  return busy_is_known(c) && is_crowded(c, SIDE_A) && is_crowded(c, SIDE_B) ? fmin(a, b) : 0;
+}
+
+/* One run a side tells nothing of chance: what one side had no processor for may have made it longer, and what the
+ * other one had none for may not. */
+static double by_chance(const struct comparison *c) {
+  return c->run_count[SIDE_A] == 1 && c->run_count[SIDE_B] == 1 ? busy_on_both(c) : 0;
+}
+
+/* Returns for how much longer the threads of a side were ready than those of the other one, of one run, and what may be
+ * chance; not below 0. */
 static double more_ready(const struct comparison *c, enum side side) {
   double own = c->totals[side][RUN_READY].mean, other = c->totals[side == SIDE_A ? SIDE_B : SIDE_A][RUN_READY].mean;
-  return busy_is_known(c) && own > other ? own - other : 0;
+  return busy_is_known(c) ? fmax(own - other, 0) + by_chance(c) : 0;
 }
 
 /* Returns how many threads may wait for one that has no processor. */
@@ -53,24 +70,11 @@ bool busy_explains(double wall_a, double ready_a, double wall_b, double ready_b)
   return ready_a >= 0 && ready_b >= 0 && fabs(change) > CHANGED_PART * wall_a && ready >= EXPLAINED_PART * fabs(change);
 }
 
-/* True if threads of the side were ready for so long that this is in all of its times. */
-static bool is_crowded(const struct comparison *c, enum side side) {
-  const struct statistics *t = c->totals[side];
-  return pomp_run_is_crowded(t[RUN_READY].mean, t[RUN_IN_REGIONS].mean + t[RUN_OUTSIDE].mean);
-}
-
-/* One run a side tells nothing of chance: what both had no processor for may differ by a part of it. */
-static double by_chance(const struct comparison *c) {
-  const double a = c->totals[SIDE_A][RUN_READY].mean, b = c->totals[SIDE_B][RUN_READY].mean;
-  const bool single = c->run_count[SIDE_A] == 1 && c->run_count[SIDE_B] == 1;
-  return single && is_crowded(c, SIDE_A) && is_crowded(c, SIDE_B) ? CHANCE_PART * fmin(a, b) : 0;
-}
-
 bool busy_explains_wall(const struct comparison *c) {
   const struct statistics *a = c->totals[SIDE_A], *b = c->totals[SIDE_B];
   const double wall_a = a[RUN_WALL].mean, wall_b = b[RUN_WALL].mean, change = fabs(wall_b - wall_a);
   return busy_is_known(c) && (busy_explains(wall_a, a[RUN_READY].mean, wall_b, b[RUN_READY].mean) ||
-                              (change > CHANGED_PART * wall_a && by_chance(c) >= EXPLAINED_PART * change));
+                              (change > CHANGED_PART * wall_a && by_chance(c) > change));
 }
 
 double busy_hides_total(const struct comparison *c, enum side side, enum run_total total) {

@@ -10,14 +10,19 @@
 /* True if the kernel has said for each run of both sides how long threads were ready. */
 bool busy_is_known(const struct comparison *c);
 
+/* Returns for how long the threads of each side were ready, if that is in all times of both; else 0. So much of a
+ * difference may be chance, unless several runs tell how much is. */
+double busy_on_both(const struct comparison *c);
+
 /* Returns how much of a change of the whole run, or of a row, that may be at most, in ns: for so much longer the
  * threads of the side that has more were ready, and others may have waited for them. 0: nothing of it, or it is not
  * known. */
 double busy_in_total(const struct comparison *c, enum run_total total);
 double busy_in_row(const struct comparison *c, const struct compared *row, enum run_figure figure);
 
-/* True if that is half of the change of the wall time or more, and the change is more than a hundredth. The second
- * function is about wall times for which threads were ready so long; less than 0: it is not known. */
+/* True if that is half of the change of the wall time or more, or if both of two runs lacked processors for longer than
+ * the change, which is more than a hundredth. The second function is about wall times for which threads were ready so
+ * long; less than 0: it is not known. */
 bool busy_explains_wall(const struct comparison *c);
 bool busy_explains(double wall_a, double ready_a, double wall_b, double ready_b);
 

@@ -170,23 +170,24 @@ static bool add(struct failures *f, const struct failure *found) {
 }
 
 /* The effect that a busy machine may have on a change, in ns: `has`: it may have caused so much of the change; `hides`:
- * it may hide so much. */
+ * it may hide so much; `both`: as long neither side had processors, which hides as much as the runs of a side differ
+ * by. */
 struct busy {
-  double has, hides;
+  double has, hides, both;
 };
 
 /* Holds a change against the condition. */
 static bool judge(struct failures *f, const struct condition *c, uint32_t row, const struct change *change,
                   double level, const struct busy *busy) {
-  struct failure found = {
-      .condition = c, .row = row, .change = *change, .within = change->known ? change_within(change, level) : 0};
+  const double within = change->known ? change_within(change, level) : 0;
+  const bool is_chance = change->known && !change_is_significant(change, level);
+  const bool too_much = is_too_much(c, change) && !is_chance;
+  const double hidden = busy->hides + fmin(busy->both, within);
+  struct failure found = {.condition = c, .row = row, .change = *change, .within = within};
   struct change without = *change;
-  bool too_much = is_too_much(c, change);
-  if (too_much && change->known && !change_is_significant(change, level))
-    return true;
-  without.difference += (c->below ? -1 : 1) * (too_much ? -busy->has : busy->hides);
+  without.difference += (c->below ? -1 : 1) * (too_much ? -busy->has : hidden);
   bool would_be = is_too_much(c, &without);
-  if (!too_much && !would_be)
+  if (!too_much && !(would_be && hidden > 0))
     return true;
   found.verdict = !too_much ? VERDICT_HIDDEN : would_be ? VERDICT_FAILED : VERDICT_BUSY;
   return add(f, &found);
@@ -203,12 +204,13 @@ uint32_t failures_with(const struct failures *f, enum verdict verdict) {
  * that in all, of 20 comparisons of programs that are the same one fails at most (Bonferroni). */
 bool condition_judge(const struct condition *c, const struct comparison *comparison, double least, struct failures *f) {
   const enum side longer = c->below ? SIDE_B : SIDE_A; /* if it is, that may hide what the condition looks for */
+  const double both = busy_on_both(comparison);
   uint32_t judged = 0;
   bool good = true;
   if (!c->of_row) {
     const enum run_total total = (enum run_total)c->figure;
     struct change change = comparison_total(comparison, total);
-    const struct busy busy = {busy_in_total(comparison, total), busy_hides_total(comparison, longer, total)};
+    const struct busy busy = {busy_in_total(comparison, total), busy_hides_total(comparison, longer, total), both};
     return judge(f, c, RUN_NONE, &change, 0.95, &busy);
   }
   for (uint32_t i = 0; i < comparison->row_count; i++)
@@ -218,7 +220,8 @@ bool condition_judge(const struct condition *c, const struct comparison *compari
       const struct compared *row = &comparison->rows[i];
       const enum run_figure figure = (enum run_figure)c->figure;
       struct change change = comparison_change(row, figure);
-      const struct busy busy = {busy_in_row(comparison, row, figure), busy_hides_row(comparison, longer, row, figure)};
+      const struct busy busy = {busy_in_row(comparison, row, figure), busy_hides_row(comparison, longer, row, figure),
+                                figure == RUN_VISITS ? 0 : both};
       good = judge(f, c, i, &change, 1 - 0.05 / judged, &busy);
     }
   return good;

@@ -27,7 +27,7 @@ void condition_free(struct condition *c);
 enum verdict {
   VERDICT_FAILED, /* the condition holds */
   VERDICT_BUSY,   /* it holds, and what the longer side had no processor for may be why */
-  VERDICT_HIDDEN  /* it does not hold, and might if the shorter side had had its processors all the time */
+  VERDICT_HIDDEN  /* it does not hold, and might if threads had had their processors all the time */
 };
 struct failure {
   enum verdict verdict;

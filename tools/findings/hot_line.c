@@ -62,14 +62,19 @@ void hot_line_where(char *text, size_t size, const struct analysis *a, const str
     snprintf(text, size, "%s%s%s", *path ? " (" : "", slash ? slash + 1 : path, *path ? ")" : "");
 }
 
+void hot_line_words(char *text, size_t size, const struct analysis *a, const struct hot_line *h) {
+  const struct samples *s = a->samples;
+  char where[4096];
+  hot_line_where(where, sizeof where, a, h);
+  snprintf(text, size, "%.0f %% of its %llu samples are in %s%s.", 100 * (double)h->count / (double)h->all,
+           (unsigned long long)h->all, s->functions[s->places[h->place].function].name, where);
+}
+
 void hot_line_write(char *text, size_t size, const struct analysis *a, uint32_t region, enum serial_part part) {
   struct hot_line h;
-  char where[4096];
   *text = 0;
   if (!hot_line_find(&h, a, region, part))
     return;
-  const struct samples *s = a->samples;
-  hot_line_where(where, sizeof where, a, &h);
-  snprintf(text, size, "%.0f %% of its %llu samples are in %s%s. ", 100 * (double)h.count / (double)h.all,
-           (unsigned long long)h.all, s->functions[s->places[h.place].function].name, where);
+  hot_line_words(text, size - 1, a, &h);
+  strcat(text, " ");
 }

@@ -20,6 +20,9 @@ bool hot_line_find(struct hot_line *h, const struct analysis *a, uint32_t region
 /* Writes what follows the function's name: ", f.c:14", or the file of its code, " (libm.so)". */
 void hot_line_where(char *text, size_t size, const struct analysis *a, const struct hot_line *h);
 
+/* Writes "97 % of its 90 samples are in flux, f.c:14." */
+void hot_line_words(char *text, size_t size, const struct analysis *a, const struct hot_line *h);
+
 /* Writes where a region's samples on threads that were in no team are, as "97 % of its 90 samples are in flux, f.c:14.
  * ";
  * "" if that is not known, or is noise. */

@@ -3,6 +3,7 @@
  * Not here: what is found (tools/findings), text (diagnosis_text.c). */
 #include "files/call_sites.h"
 #include "findings/diagnosis.h"
+#include "show/findings.h"
 #include "show/json_rows.h"
 #include "show/look_at_view.h"
 #include "show/one_run.h"
@@ -59,7 +60,8 @@ static json_t *finding(const struct diagnosis *d, const struct finding *f, uint3
   const struct analysis *a = d->analysis;
   const struct region *r = f->region == NO_REGION ? NULL : &a->regions[f->region];
   json_t *o = json_object(), *evidence = json_object();
-  char who[4096];
+  char who[4096], hot[CELL_SIZE];
+  finding_hot_words(d, f, hot, sizeof hot);
   finding_who(d, f, "\xe2\x86\x92", who, sizeof who);
   for (uint32_t i = 0; i < f->evidence_count; i++)
     set(evidence, f->evidence[i].key, json_real(f->evidence[i].value), good);

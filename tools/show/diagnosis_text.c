@@ -10,6 +10,7 @@
 #include "show/table_cells.h"
 #include "show/unexplained.h"
 #include "show/wrap.h"
+#include "sums/samples.h"
 
 #include <string.h>
 
@@ -41,6 +42,30 @@ void finding_worth(const struct finding *f, char *text, size_t size) {
     snprintf(text, size, "fixing it saves %.3f s at most (%.1f %%)", f->saving * 1e-9, percent(f->saving, f->of));
   else
     snprintf(text, size, "not judged: %s", f->why);
+}
+
+static bool is_serial(const struct finding *f) {
+  return f->property == PROPERTY_SERIAL_TIME || f->property == PROPERTY_SERIAL_INITIALISATION;
+}
+
+bool finding_hot_line(const struct diagnosis *d, const struct finding *f, struct hot_line *h) {
+  const struct samples *s = d->analysis->samples;
+  if (is_serial(f))
+    return hot_line_find(h, d->analysis, f->region, (enum serial_part)f->serial_part);
+  for (uint32_t i = 0; s && f->region != NO_REGION && i < s->line_count; i++) {
+    const struct sample_line *l = &s->lines[i];
+    *h = (struct hot_line){l->samples.count, l->all, l->place};
+    if (l->region == f->region && l->place != NO_PLACE)
+      return !sampled_is_noise(l->samples, (struct sampled_count){l->all, 0});
+  }
+  return false;
+}
+
+void finding_hot_words(const struct diagnosis *d, const struct finding *f, char *text, size_t size) {
+  struct hot_line h;
+  *text = 0;
+  if (!is_serial(f) && finding_hot_line(d, f, &h))
+    hot_line_words(text, size, d->analysis, &h);
 }
 
 static void print_line(FILE *out, const struct diagnosis *d, uint32_t i) {
@@ -111,8 +136,11 @@ static void print_evidence(FILE *out, const struct finding *f) {
 
 static void print_finding(FILE *out, const struct diagnosis *d, const struct looks *looks, uint32_t i) {
   const struct finding *f = &d->findings[i];
-  char who[200];
+  char who[200], hot[CELL_SIZE];
   print_line(out, d, i);
+  finding_hot_words(d, f, hot, sizeof hot);
+  if (*hot)
+    wrap_words(out, "    ", hot, LINE_WIDTH, 0);
   wrap_words(out, "    ", f->advice, LINE_WIDTH, 0);
   if (f->severity > 0)
     fprintf(out, "    thread time lost: %.3f s", f->severity * 1e-9);

@@ -215,7 +215,7 @@ static const char *doubt_of(enum verdict verdict) {
   static const char *const doubts[] = {
       [VERDICT_FAILED] = "",
       [VERDICT_BUSY] = "; threads that had no processor may be why",
-      [VERDICT_HIDDEN] = "; what threads had no processor for on the other side may hide it",
+      [VERDICT_HIDDEN] = "; threads that had no processor may hide it",
   };
   return doubts[verdict];
 }

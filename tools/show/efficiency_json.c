@@ -31,6 +31,17 @@ static json_t *scaling_of(const struct scaling *s, bool *good) {
   return o;
 }
 
+static json_t *at_work_of(const struct at_work *w, bool *good) {
+  char text[512];
+  json_t *o = json_object(), *seconds = json_array();
+  for (uint32_t i = 0; w->times && i <= w->threads; i++)
+    append(seconds, json_real(w->times[i] * 1e-9), good);
+  at_work_words(w, text, sizeof text);
+#define FIGURES_OF_EFFICIENCY_AT_WORK
+#include "files/figures.def"
+  return o;
+}
+
 static json_t *row_of(const struct efficiency_row *r, const struct efficiency_row *reference, bool *good) {
   const struct efficiency *e = &r->efficiency;
   json_t *o = json_object();

@@ -73,7 +73,8 @@ static bool find_region(struct efficiency_rows *r, const struct efficiency_reque
   for (size_t i = 0; i < r->experiments; i++) {
     rows[i] = (struct efficiency_row){
         .experiment = name_of(&e->experiments[i].loaded), .region = name, .is_reference = i == r->reference};
-    if (!rows[i].experiment || !efficiency_find(&rows[i].efficiency, &e->experiments[i].analysis, name))
+    if (!rows[i].experiment || !efficiency_find(&rows[i].efficiency, &e->experiments[i].analysis, name) ||
+        (!name && rows[i].efficiency.there && !at_work_find(&rows[i].at_work, &e->experiments[i], &rows[i].efficiency)))
       return false;
   }
   for (size_t i = 0; i < r->experiments; i++)
@@ -94,7 +95,9 @@ bool efficiency_rows_find(struct efficiency_rows *r, const struct efficiency_req
 }
 
 void efficiency_rows_free(struct efficiency_rows *r) {
-  for (size_t i = 0; r->at && i < r->experiments * r->regions; i++)
+  for (size_t i = 0; r->at && i < r->experiments * r->regions; i++) {
     free((char *)r->at[i].experiment);
+    at_work_free(&r->at[i].at_work);
+  }
   free(r->at);
 }

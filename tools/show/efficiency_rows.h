@@ -5,12 +5,13 @@
 #define SHOW_EFFICIENCY_ROWS_H
 
 #include "findings/analysed_experiment.h"
-#include "findings/efficiency.h"
+#include "findings/at_work.h"
 
 struct efficiency_row {
   const char *experiment; /* its directory, fit for a terminal */
   const char *region;     /* NULL: the whole run */
   struct efficiency efficiency;
+  struct at_work at_work; /* of a whole run that is there */
   struct scaling scaling; /* of use if both are there */
   bool is_reference;
 };

@@ -147,6 +147,30 @@ static void print_region(FILE *out, const struct efficiency_rows *r, size_t regi
   print_notes(out, r, region);
 }
 
+/* Prints for how long how many threads worked, in so many rows at most, with a bar for each. */
+static void print_at_work(FILE *out, const struct efficiency_row *row, bool several) {
+  enum { ROWS = 17, BAR = 40 };
+  const struct at_work *w = &row->at_work;
+  char text[512];
+  if (!row->efficiency.there)
+    return;
+  at_work_words(w, text, sizeof text);
+  fprintf(out, "\nThreads that worked at the same time%s%s\n  %s\n", several ? ": " : "",
+          several ? row->experiment : "", text);
+  const uint32_t each = w->threads / ROWS + 1;
+  for (uint32_t i = 0; w->times && i <= w->threads; i += each) {
+    const uint32_t last = i + each - 1 < w->threads ? i + each - 1 : w->threads;
+    char bar[BAR + 1] = "";
+    double time = 0;
+    for (uint32_t k = i; k <= last; k++)
+      time += w->times[k];
+    const double part = w->wall > 0 ? time / w->wall : 0;
+    memset(bar, '#', (size_t)(BAR * fmin(1, part) + 0.5));
+    snprintf(text, sizeof text, last > i ? "%u-%u" : "%u", i, last);
+    fprintf(out, "%11s  %9.3f s  %5.1f %%%s%s\n", text, time * 1e-9, 100 * part, *bar ? "  " : "", bar);
+  }
+}
+
 /* Shows the same figures as rows, if the user wants but a part of them, or them for a program. */
 static bool show_rows(FILE *out, const struct listing *l, const struct analysis *a, const struct efficiency_rows *r) {
   size_t count = r->experiments * r->regions;
@@ -169,6 +193,8 @@ bool report_efficiency(FILE *out, const struct listing *l, const struct efficien
         fputc('\n', out);
       print_region(out, &r, i);
     }
+  for (size_t i = 0; good && !request->interests && !table_options_narrow(l->wanted) && i < r.experiments; i++)
+    print_at_work(out, &r.at[i], r.experiments > 1);
   efficiency_rows_free(&r);
   return good;
 }

@@ -129,20 +129,6 @@ static void write_place(const struct region *r, size_t room, char *text, size_t 
   snprintf(text, size, "%s%s%s%s%s", shown[2], *function ? " in " : "", shown[0], *where ? ", " : "", shown[1]);
 }
 
-/* Finds the function and line that have most samples of a finding's region. */
-static bool find_hot_line(const struct diagnosis *d, const struct finding *f, struct hot_line *h) {
-  const struct samples *s = d->analysis->samples;
-  if (f->property == PROPERTY_SERIAL_TIME || f->property == PROPERTY_SERIAL_INITIALISATION)
-    return hot_line_find(h, d->analysis, f->region, (enum serial_part)f->serial_part);
-  for (uint32_t i = 0; s && f->region != NO_REGION && i < s->line_count; i++) {
-    const struct sample_line *l = &s->lines[i];
-    *h = (struct hot_line){l->samples.count, l->all, l->place};
-    if (l->region == f->region && l->place != NO_PLACE)
-      return !sampled_is_noise(l->samples, (struct sampled_count){l->all, 0});
-  }
-  return false;
-}
-
 /* Says what is known of the library's function that most samples of a finding's region are in. */
 static bool print_known(FILE *out, const struct diagnosis *d, const struct finding *f, const char *indent) {
   static char text[CELL_SIZE];
@@ -161,7 +147,7 @@ static void print_hot_line(FILE *out, const struct diagnosis *d, const struct fi
   const struct samples *s = d->analysis->samples;
   struct hot_line h;
   char begin[128];
-  if (print_known(out, d, f, indent) || !find_hot_line(d, f, &h))
+  if (print_known(out, d, f, indent) || !finding_hot_line(d, f, &h))
     return;
   snprintf(begin, sizeof begin, "%s%.0f %% of its %llu samples are in ", indent,
            percent((double)h.count, (double)h.all), (unsigned long long)h.all);

@@ -45,6 +45,7 @@ bool report_source(FILE *out, const struct listing *l, const struct analysed_exp
                    const struct source_place *p);
 /* Print what samples have found: the lines of each region; and the states of threads, by thread and by region. */
 bool report_samples(FILE *out, const struct listing *l, const struct analysed_experiment *o);
+bool report_callers(FILE *out, const struct analysed_experiment *o);
 bool report_states(FILE *out, const struct listing *l, const struct analysed_experiment *o);
 /* Prints the critical path, which is known. */
 bool report_critical(FILE *out, const struct listing *l, const struct analysis *a);

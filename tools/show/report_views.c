@@ -110,7 +110,8 @@ static bool show_source(const struct view_input *s, const struct view *v) {
 }
 static bool show_samples(const struct view_input *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
-  return report_samples(s->out, &l, one_of(s));
+  const bool callers = is_worded(s->request, v) && !table_options_narrow(&s->request->wanted); /* which are no table */
+  return callers ? report_callers(s->out, one_of(s)) : report_samples(s->out, &l, one_of(s));
 }
 static bool show_phases(const struct view_input *s, const struct view *v) {
   struct interval_rows intervals;
@@ -303,7 +304,9 @@ static const struct view all_views[] = {
      HAS_LINE, "self_percent", .value = "FILE[:LINE]", .tells = TELLS_FINDINGS, .by_rank = true},
     {"samples", "hot lines: the functions and lines in which samples (POMP_SAMPLE) found the threads, by region",
      show_samples, false, "samples_percent,error_percent,samples,sampled_s,code,code_place" PLACE,
-     HAS_SAMPLES | HAS_CODE | HAS_NAME, "samples_percent", .tells = TELLS_SAMPLES, .by_rank = true},
+     HAS_SAMPLES | HAS_CODE | HAS_NAME, "samples_percent", .word = "callers",
+     .word_help = "the call paths that lead to the functions with most samples", .tells = TELLS_SAMPLES,
+     .by_rank = true},
     {"states", "what the threads did when they were sampled: work, kinds of waiting, idle; by thread and by region",
      show_states, false, "samples_percent,error_percent,samples,sampled_s,state,sampled_thread" PLACE,
      HAS_SAMPLES | HAS_STATE | HAS_NAME, "samples_percent", .tells = TELLS_SAMPLES, .keeps = states_keep,

@@ -137,7 +137,8 @@ bool timeline_make(struct timeline *t, const struct traced_run *s, char *error, 
   bool good = lanes && find_lanes(t, s, lanes) && windows_make(t, s) && levels_make(t) &&
               counters_make(t, s->experiment->metric_count);
   t->sum_ends = good ? calloc((size_t)t->lane_count * t->window_count + 1, sizeof *t->sum_ends) : NULL;
-  good = good && t->sum_ends && make_lanes(t, s, &arrows, lanes, error, error_size) && arrows_join(&arrows, t);
+  good = good && t->sum_ends && make_lanes(t, s, &arrows, lanes, error, error_size) && arrows_join(&arrows, t) &&
+         sum_at_work(t);
   free(lanes);
   free(arrows.ends);
   if (!good && !*error)
@@ -164,6 +165,8 @@ void timeline_free(struct timeline *t) {
   free(t->spans);
   free(t->sums);
   free(t->sum_ends);
+  free(t->at_work);
+  free(t->changes);
   free(t->arrows);
   free(t->counters);
 }

@@ -110,6 +110,10 @@ struct timeline {
   uint64_t end;    /* of the run */
   uint64_t events; /* in the windows */
   uint64_t misfits;
+  uint64_t *at_work; /* ns, by how many lanes worked at the same time, from 0 to lane_count: of MPI they do nothing, nor
+                        while they wait, fork or join */
+  uint64_t *changes; /* when a lane begins to work, and when it ends: 2 × the time, + 1 for a begin */
+  uint32_t change_count, change_room;
   struct timeline_lane *lanes; /* by process, then in the order of the tree of teams */
   uint32_t lane_count;
   struct timeline_node *nodes;

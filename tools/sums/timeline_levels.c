@@ -158,16 +158,66 @@ static void add_to_windows(struct summer *m, uint64_t begin, uint64_t end, uint3
   }
 }
 
+/* --- how many lanes work --- */
+
+static void end_work(struct summer *m) {
+  struct timeline *t = m->timeline;
+  if (m->work_begin == m->work_end)
+    return;
+  if (!POMP_ARRAY_ROOM(t->changes, t->change_room, t->change_count + 2ull)) {
+    m->no_memory = true;
+    return;
+  }
+  t->changes[t->change_count++] = 2 * m->work_begin + 1;
+  t->changes[t->change_count++] = 2 * m->work_end;
+}
+
+static void add_work(struct summer *m, uint64_t begin, uint64_t end) {
+  if (begin != m->work_end) {
+    end_work(m);
+    m->work_begin = begin;
+  }
+  m->work_end = end;
+}
+
+static int by_time(const void *x, const void *y) {
+  const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
+  return (a > b) - (a < b);
+}
+
+bool sum_at_work(struct timeline *t) {
+  uint64_t before = 0;
+  uint32_t working = 0;
+  t->at_work = calloc(t->lane_count + 1ull, sizeof *t->at_work);
+  if (!t->at_work)
+    return false;
+  if (t->change_count)
+    qsort(t->changes, t->change_count, sizeof *t->changes, by_time);
+  for (uint32_t i = 0; i < t->change_count; i++) {
+    const uint64_t now = t->changes[i] / 2;
+    t->at_work[working] += now - before;
+    before = now;
+    working = t->changes[i] % 2 ? working + 1 : working - 1;
+  }
+  t->at_work[0] += t->end - before;
+  free(t->changes);
+  t->changes = NULL;
+  return true;
+}
+
 void sum_add(struct summer *m, uint64_t begin, uint64_t end, uint32_t node, bool waits) {
   const struct timeline *t = m->timeline;
   const struct timeline_node *n = node == TIMELINE_NOTHING ? NULL : &t->nodes[node];
   if (begin >= end || m->no_memory)
     return;
   add_to_bins(m, begin, end, !n ? TIMELINE_IDLE : waits ? n->wait_cause : n->cause, node);
+  if (n && !waits && (n->cause == TIMELINE_WORK || n->cause == TIMELINE_SERIAL))
+    add_work(m, begin, end);
   add_to_windows(m, begin, end, n ? 2 * (node - t->lanes[m->lane].first_node) + waits : TIMELINE_NOTHING);
 }
 
 void sum_end(struct summer *m) {
+  end_work(m);
   for (uint32_t i = 0; i < m->timeline->level_count; i++)
     if (m->bins[i].number < m->timeline->levels[i].bins)
       flush(m, i);

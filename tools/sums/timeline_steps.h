@@ -45,12 +45,15 @@ struct summer {
   struct bin bins[TIMELINE_LEVELS];
   uint64_t *times; /* of the window, by key, less twice the lane's first node */
   uint32_t time_room, *touched, touched_count, touched_room;
+  uint64_t work_begin, work_end; /* the lane has worked for so long without a break */
   bool no_memory;
 };
 void sum_begin(struct summer *m, struct timeline *t, uint32_t lane);
 /* From `begin` to `end` the lane is in a node; TIMELINE_NOTHING: in none. */
 void sum_add(struct summer *m, uint64_t begin, uint64_t end, uint32_t node, bool waits);
 void sum_end(struct summer *m);
+/* Adds up how many lanes worked at the same time, when all are done. False if there is no memory. */
+bool sum_at_work(struct timeline *t);
 
 /* --- timeline_arrows.c --- */
 

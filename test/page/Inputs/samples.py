@@ -37,6 +37,16 @@ with Browser() as browser:
     assert browser.evaluate("document.querySelector('#flame [data-cause=sampled]') !== null")
     assert re.sub(r"\D", "", browser.evaluate("document.querySelector('#flame-sampled').textContent").split(" samples")[0]) == str(every)
 
+    # The callers of each function have its samples.
+    names = browser.evaluate("[...document.querySelectorAll('#callers-of option')].map((option) => option.textContent)")
+    for i, name in enumerate(names):
+        browser.evaluate(f"(() => {{ const choice = document.getElementById('callers-of'); choice.selectedIndex = {i}; choice.dispatchEvent(new Event('change')); }})()")
+        rows = browser.evaluate("[...document.querySelectorAll('#flame tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))")
+        expected = sorted((f["samples"] for f in frames if f["function"] == name.split("  ")[0]), reverse=True)
+        assert [int(re.sub(r"\D", "", row[1])) for row in rows] == expected, (name, rows, expected)
+        assert all(row[2].endswith(" → " + name.split("  ")[0]) for row in rows), rows
+    assert {"use", "hot", "cool", "step"} <= {name.split("  ")[0] for name in names}, names
+
     # Samples are of all threads: no frame is there for one alone.
     browser.evaluate("pompPage.page.selection.set({ locations: [0] })")
     browser.settle()

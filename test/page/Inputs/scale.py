@@ -55,7 +55,7 @@ def check_findings(browser, scale, program):
         (series,) = json.loads(done.stdout)["series"]
         browser.open(folder + "/scaling.html")
         said = browser.evaluate("[...document.querySelectorAll('#scaling .words li')].map((e) => e.textContent)")
-        assert [line for line in said if line.startswith("Finding 1: ") and line.endswith(json.loads(done.stdout)["series"][0]["findings"][0]["advice"])], said
+        assert [line for line in said if line.startswith("Cause: ") and line.endswith(json.loads(done.stdout)["series"][0]["findings"][0]["advice"])], said
         ((row,), (finding,)) = table(browser, "findings"), series["findings"]
         assert finding["causes"] == causes and row["causes"] == "; ".join(map(called.get, causes)), (row, finding)
         assert row["finding"] == "threads slow each other down" and (row["region"], row["function"], row["where"]) == ("for", "main", "test.c:31"), row

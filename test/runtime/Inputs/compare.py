@@ -250,7 +250,10 @@ def one_loop(name, us, ready_us):
 
 calm, slow, busy_slow = one_loop("calm", 30000, 0), one_loop("slow", 40000, 0), one_loop("busy-slow", 40000, 10000)
 slower, busy, both = one_loop("slower", 60000, 0), one_loop("busy", 40000, 10000), one_loop("both", 41000, 10000)
-busy_slower = one_loop("busy-slower", 90000, 10000)
+busy_slower, busy_half, little_busy = one_loop("busy-slower", 90000, 10000), one_loop("busy-half", 80000, 10000), one_loop("little-busy", 60000, 10000)
+several = []
+for ready_us, differ_us, status in (10000, 10000, 3), (0, 10000, 0), (10000, 100, 0):
+    several.append(([[one_loop(f"{side}-{ready_us}-{differ_us}-{i}", 40000 + more + i * differ_us, ready_us) for i in range(3)] for side, more in (("a", 0), ("b", differ_us // 2))], status))
 for condition in "wall>5%", "self>5%", "incl>5% region:^for$":
     # 10 ms more are a change; if threads of B had no processor for 20 ms, that may be all of it, but not of 60 ms.
     assert judged(condition, 1, calm, slow)["busy_may_explain"] is False
@@ -258,10 +261,16 @@ for condition in "wall>5%", "self>5%", "incl>5% region:^for$":
     assert found["busy_may_explain"] and not found["failed"] and all(f["text"].endswith("; threads that had no processor may be why") for f in found["not_judged"])
     assert found["totals"]["ready_ns"]["a"] == 0 and found["totals"]["ready_ns"]["b"] == found["b"][0]["ready_ns"] == 2 * 10000000, found["totals"]
     assert not judged(condition, 1, calm, busy_slower)["busy_may_explain"]
-    # What A had no processor for may hide that B has more to do. So it is with nothing that both had.
-    found = judged(condition, 3, busy, slow)
-    assert all(f["text"].endswith("; what threads had no processor for on the other side may hide it") for f in found["not_judged"]), found
-    assert judged(condition, 0, busy, both)["busy_may_explain"], "one run a side tells nothing of chance"
+    # What A had no processor for may hide that B has more to do. So may what both had none for, if it is more than the difference.
+    for other in slow, both:
+        found = judged(condition, 3, busy, other)
+        assert all(f["text"].endswith("; threads that had no processor may hide it") for f in found["not_judged"]), found
+    assert found["busy_may_explain"], "one run a side tells nothing of chance"
+    judged(condition, 3, busy_half, busy_slower), judged(condition, 1, little_busy, busy_slower)
+    # Several runs a side tell how much it may be.
+    for (runs_a, runs_b), status in several:
+        found = judged(condition, status, *runs_a, "--with", *runs_b)
+        assert not found["failed"], found
     judged(condition, 1, busy, slower)
 judged("visits>0", 0, calm, busy_slow)
 judged("wall<-5%", 3, busy_slow, calm)

@@ -64,6 +64,21 @@ assert near(row["factors"]["parallel_efficiency"], spent[0] / wall / threads), r
 for i, factor in enumerate(("omp_serial", "omp_balance", "omp_scheduling")):
     assert near(row["factors"][factor], sum(spent[: i + 1]) / sum(spent[: i + 2])), (factor, row)
 
+# How many threads worked at the same time, for how many ms of a round: a trace has it so, and the profile what bounds it.
+AT_WORK = {2: (0, 3 + 2 + 1, 1 + 1), 4: (0, 3 + 2 + 3, 2 + 1, 2, 1)}
+truth, work = [ROUNDS * ms / 1000 for ms in AT_WORK[threads]], of(None)["at_work"]
+assert row["at_work"] is None and work["threads"] == threads and math.isclose(work["mean"], spent[0] / wall, abs_tol=1e-4), work
+assert work["all_least_s"] - 1e-6 <= truth[threads] <= work["all_most_s"] + 1e-6, (work, truth)
+if work["traced"]:
+    assert len(work["seconds"]) == len(truth) and all(math.isclose(a, b, abs_tol=1e-6) for a, b in zip(work["seconds"], truth)), (work, truth)
+    assert work["how"] == f"From the trace: on average {work['mean']:.2f} of {threads} threads worked, and all of them for {truth[threads]:.3f} s of {wall:.3f}.", work
+    bars = run().split("Threads that worked at the same time\n")[1].splitlines()[1:]
+    assert [float(bar.split()[1]) for bar in bars] == [round(s, 3) for s in truth], (bars, truth)
+else:
+    bounds = max(0, spent[0] - (threads - 1) * wall), spent[0] / threads
+    assert not work["seconds"] and all(math.isclose(a, b, abs_tol=1e-6) for a, b in zip((work["all_least_s"], work["all_most_s"]), bounds)), (work, bounds)
+    assert work["how"].startswith("From the profile: ") and work["how"].endswith("is known with POMP_TRACE=1.") and work["how"] in run(), work
+
 # A region that members of the team enter has no idle time in it, and nothing but its own work.
 part = of("part")
 check_products(part)

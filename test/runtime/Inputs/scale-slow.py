@@ -13,6 +13,12 @@ def findings(*arguments):
     folder = "-".join(("runs", *arguments))
     done = subprocess.run([os.path.join(bindir, "pomp-scale"), "--folder", folder, "--json", "1,2", "--", program, *arguments], capture_output=True, text=True, check=True, timeout=300)
     (series,) = json.loads(done.stdout)["series"]
+    # The cause is the finding, with one thing to do.
+    cause = series["cause"]
+    for finding in series["findings"]:
+        assert all(cause[key] == finding[key] for key in ("property", "region", "function", "where", "saving_s", "judged", "advice")), (cause, finding)
+        assert cause["text"].count(finding["where"]) == 1 and cause["advice"].count(": ") < 4, cause
+    assert (cause is None) == (not series["findings"]), cause
     return series["findings"], series["numbers"][1]["shown_wall_s"]
 
 

@@ -7,6 +7,7 @@
 #include "findings/wall_parts.h"
 #include "pomp_array.h"
 #include "sums/load_summed.h"
+#include "sums/samples.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,15 +89,19 @@ static bool show(struct figures *f, size_t configuration, const struct plan *pla
   path_of(plan, run, path, sizeof path);
   bool good = load(&loaded, path);
   if (good) {
-    good = analyse(&analysis, &loaded.experiment) && call_sites_find(&loaded.experiment) &&
-           efficiency_find(&f->at[configuration].efficiency, &analysis, NULL) &&
-           add_parts(f, configuration, &analysis) && works_add(&f->works, &analysis, configuration, f->count);
+    good = analyse(&analysis, &loaded.experiment) && call_sites_find(&loaded.experiment);
+    if (good && loaded.experiment.sample_count)
+      good = (analysis.samples = samples_find(&analysis)) != NULL;
+    good = good && efficiency_find(&f->at[configuration].efficiency, &analysis, NULL) &&
+           add_parts(f, configuration, &analysis) && works_add(&f->works, &analysis, configuration, f->count) &&
+           run_findings_make(&f->at[configuration].found, &analysis);
     if (!good)
       user_error_print(path, "not enough memory");
     const struct scheduled *s = &analysis.all.scheduled;
     f->at[configuration].wall = (double)analysis.all.wall * 1e-9;
     f->at[configuration].ready = s->known && s->ready_known ? (double)s->ready * 1e-9 : -1;
     f->at[configuration].lived = (double)s->lived * 1e-9;
+    samples_free(analysis.samples);
     analysis_free(&analysis);
   }
   experiment_free(&loaded.experiment);
@@ -154,8 +159,10 @@ bool figures_make(struct figures *f, const struct plan *plan, const struct outco
 }
 
 void figures_free(struct figures *f) {
-  for (size_t i = 0; i < f->count; i++)
+  for (size_t i = 0; i < f->count; i++) {
     free(f->at[i].walls);
+    run_findings_free(&f->at[i].found);
+  }
   for (size_t i = 0; i < f->part_count; i++) {
     free(f->parts[i].name);
     free(f->parts[i].function);

@@ -5,6 +5,7 @@
 #define COMMANDS_SCALE_SCALE_FIGURES_H
 
 #include "commands/scale/plan.h"
+#include "commands/scale/run_findings.h"
 #include "commands/scale/work.h"
 #include "findings/efficiency.h"
 
@@ -24,6 +25,7 @@ struct configuration {
   size_t count;
   double median;
   struct efficiency efficiency; /* of the run that is shown: the one whose wall time is the median, or next below it */
+  struct run_findings found;    /* in it */
   double serial, wall;          /* s: the serial code of that run, and its wall time */
   double ready, lived; /* s: how long its threads were ready and had no processor, and how long they lived; less than 0:
                           the kernel did not say it */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* scale_json.c - writes the runs, the factors, the regions and what follows from them as JSON. */
 #include "commands/scale/scale_json.h"
+#include "commands/scale/cause.h"
 #include "commands/scale/series.h"
-#include "commands/scale/slowdown.h"
 #include "show/json_rows.h"
 
 #include <string.h>
@@ -131,6 +131,16 @@ static json_t *findings_of(const struct series *s, const struct figures *f, bool
     append(array, o, good);
   }
   return array;
+}
+
+static json_t *cause_of(const struct series *s, const struct plan *plan, const struct figures *f, bool *good) {
+  static struct cause cause;
+  if (!cause_find(&cause, plan, f, s))
+    return json_null();
+  json_t *o = json_object();
+#define FIGURES_OF_SCALE_CHOSEN
+#include "files/figures.def"
+  return o;
 }
 
 static json_t *series_json(const struct series *s, size_t setting, const struct plan *plan, const struct figures *f,

@@ -32,10 +32,11 @@ struct speedup series_speedup(const struct series *s, size_t i) {
                           .efficiency = median / times_of(s, i)};
 }
 
+double series_perfect(const struct series *s, size_t i) { return s->at[0]->wall * size_of(s, i) / times_of(s, i); }
+
 bool series_busy(const struct series *s, size_t i) {
   const struct configuration *first = s->at[0], *c = s->at[i];
-  double perfect = first->wall * size_of(s, i) / times_of(s, i);
-  return busy_explains(perfect, first->ready >= 0 ? 0 : -1, c->wall, c->ready);
+  return busy_explains(series_perfect(s, i), first->ready >= 0 ? 0 : -1, c->wall, c->ready);
 }
 
 /* Student's t for a probability of 0.975, by degrees of freedom from 1 on. */

@@ -22,6 +22,9 @@ struct speedup {
 };
 struct speedup series_speedup(const struct series *s, size_t i);
 
+/* Returns the wall time that the run that is shown would take with perfect scaling, in s. */
+double series_perfect(const struct series *s, size_t i);
+
 /* True if what threads had no processor for may be half or more of what the run that is shown takes longer than it
  * would with perfect scaling, and that is more than a hundredth of it. */
 bool series_busy(const struct series *s, size_t i);

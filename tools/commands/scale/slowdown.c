@@ -14,6 +14,7 @@
 #define LEAST_GROWTH 0.05 /* of the time that it would take */
 #define ALL_OF_IT 0.9     /* of the work of each thread: then it seems to do all */
 #define SAME_PART 0.01    /* of iterations */
+#define MOST_PART 0.5     /* of what it takes longer */
 
 const struct slowdown_row slowdown_rows[SLOWDOWN_COUNT] = {
 #define SLOWDOWN_ROW(name, id, text) {id, text},
@@ -42,6 +43,23 @@ static enum slowdown_property property_of(const struct slowdown *d) {
   if (d->part->role == POMP_ROLE_TEAM && d->after->seconds > ALL_OF_IT * more * d->before->seconds)
     return SLOWDOWN_REPLICATED_WORK;
   return SLOWDOWN_THREADS_SLOW_DOWN;
+}
+
+/* Finds the line in which samples have found more than half of what it takes longer, beyond what may be chance. */
+static void find_line(struct slowdown *d, const struct series *s) {
+  const size_t first = s->index[0], last = s->index[s->count - 1];
+  struct sampled_count all = {0, 0};
+  for (uint32_t i = 0; i < d->part->line_count; i++)
+    all.count += d->part->lines[i].at[last].count;
+  for (uint32_t i = 0; i < d->part->line_count; i++) {
+    const struct work_line *l = &d->part->lines[i];
+    const double more = (double)l->at[last].time * 1e-9 - d->times * (double)l->at[first].time * 1e-9;
+    if (more > d->line_more && more > MOST_PART * (d->after->seconds - d->perfect) &&
+        !sampled_is_noise(l->at[last], all)) {
+      d->line = l;
+      d->line_more = more;
+    }
+  }
 }
 
 static int by_saving(const void *x, const void *y) {
@@ -73,6 +91,7 @@ size_t slowdown_find(const struct series *s, const struct figures *f, struct slo
       continue;
     d.judged = !last->efficiency.crowded && !(last->ready > 0.5 * more);
     d.property = property_of(&d);
+    find_line(&d, s);
     found[count++] = d;
   }
   if (count)

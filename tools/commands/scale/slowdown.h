@@ -29,6 +29,7 @@ extern const struct slowdown_row {
   X(NOTED, noted, "what the compiler noted")                                                                           \
   X(KERNEL, kernel, "time in the kernel")                                                                              \
   X(SHORT_CHUNKS, short_chunks, "chunks that are too short")                                                           \
+  X(REDUCTION, reduction, "the copies of a reduction")                                                                 \
   X(INTERLEAVED, interleaved, "neighbouring iterations of other threads")
 
 enum slowdown_cause_number {
@@ -42,10 +43,12 @@ enum slowdown_cause_number {
 struct slowdown {
   const struct work_part *part;
   const struct work *before, *after;
-  double perfect; /* what all threads would take if each worked as fast as with the smallest number */
-  double saving;  /* of the wall time: what that would bring at the largest number */
-  double wall;    /* that wall time */
-  double times;   /* how many times there is to do */
+  const struct work_line *line; /* samples found most of what it takes longer there; NULL: not known */
+  double line_more;             /* so much of it */
+  double perfect;               /* what all threads would take if each worked as fast as with the smallest number */
+  double saving;                /* of the wall time: what that would bring at the largest number */
+  double wall;                  /* that wall time */
+  double times;                 /* how many times there is to do */
   enum slowdown_property property;
   unsigned few, many;
   bool judged; /* false: threads had no processor for so long that this may be why */
@@ -59,12 +62,14 @@ extern const struct slowdown_cause {
 
 /* True if this may be the cause of a finding. */
 bool slowdown_may_be(const struct slowdown *d, enum slowdown_cause_number cause);
+/* Returns the cause that what was seen makes most likely; NULL: it makes none likely. */
+const struct slowdown_cause *slowdown_cause(const struct slowdown *d);
 
 /* Finds all that would save a hundredth of the wall time, the most rewarding first, and returns how many there are.
  * `found` has room for `room` of them. */
 size_t slowdown_find(const struct series *s, const struct figures *f, struct slowdown *found, size_t room);
 
-/* Writes what was seen, what it would save, and what to look at, each a sentence or more. */
+/* Write what was seen and what it would save, and the one cause that is most likely, with what helps. */
 void slowdown_seen(const struct slowdown *d, const struct figures *f, const char *unit, char *text, size_t size);
 void slowdown_advice(const struct slowdown *d, char *text, size_t size);
 

@@ -65,6 +65,18 @@ static void say_short_chunks(const struct slowdown *d, char *text, size_t size) 
       1e9 * d->perfect / d->after->chunks);
 }
 
+/* The construct's own line is where the compiler has put what fills and combines the copies. */
+static bool may_be_reduction(const struct slowdown *d) {
+  return d->line && strstr(d->part->clauses, "reduction(") && strcmp(d->line->where, d->part->where) == 0;
+}
+static void say_reduction(const struct slowdown *d, char *text, size_t size) {
+  const char *clause = strstr(d->part->clauses, "reduction(");
+  add(text, size,
+      "That is the construct's own line, and it has %.*s: in each of %.0f executions each thread fills a copy of what "
+      "that names, and adds it to the others'. Reduce over fewer elements, or update those that change by an atomic. ",
+      (int)strcspn(clause, ")") + 1, clause, d->after->visits / d->many);
+}
+
 static bool may_be_interleaved(const struct slowdown *d) {
   const struct work_part *p = d->part;
   const uint32_t schedule = POMP_FACTS_SCHEDULE(p->facts);
@@ -88,24 +100,49 @@ bool slowdown_may_be(const struct slowdown *d, enum slowdown_cause_number cause)
   return (d->property != SLOWDOWN_MORE_WORK || cause == SLOWDOWN_CAUSE_NOTED) && slowdown_causes[cause].may_be(d);
 }
 
+/* These notes are about calls that go to the kernel. */
+static bool is_noted_for_kernel(const struct slowdown *d) {
+  static const char *const kinds[] = {"allocation", "locking", "printing", "shared_random"};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (noted_has(d->part->notes, kinds[i]))
+      return true;
+  return false;
+}
+
+/* What was measured comes before what the text of the program makes likely. */
+const struct slowdown_cause *slowdown_cause(const struct slowdown *d) {
+  if (slowdown_may_be(d, SLOWDOWN_CAUSE_KERNEL) && !is_noted_for_kernel(d))
+    return &slowdown_causes[SLOWDOWN_CAUSE_KERNEL];
+  for (int i = 0; i < SLOWDOWN_CAUSE_COUNT; i++)
+    if (slowdown_may_be(d, (enum slowdown_cause_number)i))
+      return &slowdown_causes[i];
+  return NULL;
+}
+
 /* --- what to look at --- */
 
 void slowdown_advice(const struct slowdown *d, char *text, size_t size) {
+  const struct slowdown_cause *cause = slowdown_cause(d);
+  const double more = d->after->seconds - d->perfect;
   *text = 0;
-  for (int i = 0; i < SLOWDOWN_CAUSE_COUNT; i++)
-    if (slowdown_may_be(d, (enum slowdown_cause_number)i))
-      slowdown_causes[i].say(d, text, size);
-  if (d->property == SLOWDOWN_MORE_WORK) {
+  if (d->line)
+    add(text, size, "Samples find %.0f %% of what it takes longer in %s%s%s. ",
+        d->line_more < more ? 100 * d->line_more / more : 100, d->line->function, *d->line->where ? ", " : "",
+        d->line->where);
+  if (cause)
+    cause->say(d, text, size);
+  if (d->property == SLOWDOWN_MORE_WORK)
     add(text, size,
         "Look at what the number of iterations or visits depends on: with more threads there are more of them.");
-    return;
-  }
-  if (d->property == SLOWDOWN_REPLICATED_WORK)
+  else if (d->property == SLOWDOWN_REPLICATED_WORK && !noted_has(d->part->notes, "replicated_loop"))
     add(text, size,
         "Look whether a loop in the parallel region lacks its `for`, so that each thread executes all iterations: "
-        "share it out. If each does its own part, look at what threads share, as below. ");
-  add(text, size,
-      "Look at what threads share: cache lines (counters side by side in an array, neighbouring elements), the "
-      "memory's bandwidth (then fewer bytes help, and no more threads), locks in libraries (malloc, rand, streams), "
-      "the kernel (page faults of buffers allocated each time), and cores (two threads on one).");
+        "share it out.");
+  else if (!cause)
+    add(text, size,
+        "%sThreads share cache lines there, the memory's bandwidth (then fewer bytes help, and no more threads), or "
+        "cores.",
+        d->line ? "" : "With POMP_SAMPLE=1, pomp-scale names the line that takes longer. ");
+  const size_t length = strlen(text);
+  text[length && text[length - 1] == ' ' ? length - 1 : length] = 0;
 }

@@ -2,15 +2,15 @@
 /* tables.c - the tables of pomp-scale: runs, factors, regions, and what follows from them in words.
  * Not here: the figures (scale_figures.c, tools/findings). */
 #include "commands/scale/tables.h"
+#include "commands/scale/cause.h"
 #include "commands/scale/series.h"
-#include "commands/scale/slowdown.h"
 #include "pomp_text.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN_PARTS = 12, NAMES = 34, CELL = 10, SHOWN_FINDINGS = 3 };
+enum { SHOWN_PARTS = 12, NAMES = 34, CELL = 10 };
 #define LEAST_SERIAL 0.01 /* of the work */
 
 /* --- the runs --- */
@@ -212,25 +212,25 @@ static void print_notes(FILE *out, const struct plan *plan, const struct series 
   }
 }
 
-/* Says in which constructs threads slow each other down, and what to look at, a line for each. */
-static void print_slowdowns(FILE *out, const struct plan *plan, const struct figures *f, const struct series *s) {
-  static char text[SLOWDOWN_TEXT];
-  struct slowdown found[SLOWDOWNS_MOST];
-  size_t count = slowdown_find(s, f, found, SLOWDOWNS_MOST);
-  for (size_t i = 0; i < count && i < SHOWN_FINDINGS; i++) {
-    slowdown_seen(&found[i], f, plan->request->ranks ? "threads in all" : plan_unit(plan, found[i].few), text,
-                  sizeof text);
-    fprintf(out, "Finding %zu: %s.", i + 1, text);
-    slowdown_advice(&found[i], text, sizeof text);
-    fprintf(out, " %s\n", text);
-  }
+/* Says what costs most; or that it is not known, where what costs most is little of what is lost. */
+static void print_cause(FILE *out, const struct plan *plan, const struct figures *f, const struct series *s) {
+  static struct cause cause;
+  if (!cause_find(&cause, plan, f, s))
+    return;
+  fputs("Cause: ", out);
+  if (!cause.is_main)
+    fprintf(out,
+            "not known of most of the %.3f s that are lost with %u %s; pomp-report --diagnose and, with POMP_SAMPLE=1, "
+            "--samples look into that run. Of a part: ",
+            cause.lost, s->at[s->count - 1]->number, plan_unit(plan, s->at[s->count - 1]->number));
+  fprintf(out, "%s. %s\n", cause.text, cause.advice);
 }
 
 void tables_words(FILE *out, const struct plan *plan, const struct figures *f, const struct series *s) {
-  print_serial(out, plan, s);
+  print_cause(out, plan, f, s);
   if (s->count > 1)
     print_next(out, plan, f, s);
-  print_slowdowns(out, plan, f, s);
+  print_serial(out, plan, s);
   print_notes(out, plan, s);
 }
 

@@ -5,7 +5,9 @@
 #include "findings/kernel_places.h"
 #include "pomp_array.h"
 #include "pomp_roles.h"
+#include "sums/samples.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,13 +40,15 @@ static struct work_part *part_like(struct works *w, const struct region *r, size
                              .where = strdup(where),
                              .file = strdup(call_file(r->construct)),
                              .notes = strdup(r->construct->notes ? r->construct->notes : ""),
+                             .clauses = strdup(r->construct->clauses ? r->construct->clauses : ""),
                              .line = call_line(r->construct),
                              .role = r->role,
                              .facts = r->construct->clauses ? r->construct->facts : 0,
                              .chunk = (uint64_t)r->construct->chunk,
                              .at = calloc(configurations, sizeof *part->at)};
   w->count++;
-  return part->name && part->function && part->where && part->file && part->notes && part->at ? part : NULL;
+  return part->name && part->function && part->where && part->file && part->notes && part->clauses && part->at ? part
+                                                                                                               : NULL;
 }
 
 /* Loops have the iterations of an instance, which each of its members visits. */
@@ -80,6 +84,39 @@ static void add_kernel(struct work *to, const struct analysis *a, uint32_t regio
   }
 }
 
+static struct work_line *line_like(struct work_part *part, const char *function, const char *where,
+                                   size_t configurations) {
+  for (uint32_t i = 0; i < part->line_count; i++)
+    if (strcmp(part->lines[i].function, function) == 0 && strcmp(part->lines[i].where, where) == 0)
+      return &part->lines[i];
+  if (!POMP_ARRAY_ROOM(part->lines, part->line_room, part->line_count + 1ull))
+    return NULL;
+  struct work_line *line = &part->lines[part->line_count++];
+  *line = (struct work_line){strdup(function), strdup(where), calloc(configurations, sizeof *line->at)};
+  return line->function && line->where && line->at ? line : NULL;
+}
+
+/* Adds the lines of a region's samples, if there are any. */
+static bool add_lines(struct work_part *part, const struct analysis *a, uint32_t region, size_t configuration,
+                      size_t configurations) {
+  const struct samples *s = a->samples;
+  uint32_t count = 0;
+  const struct sample_line *lines = s ? samples_lines(s, region, &count) : NULL;
+  for (uint32_t i = 0; i < count; i++) {
+    char where[4096];
+    if (lines[i].place == NO_PLACE)
+      continue;
+    const struct sample_place *p = &s->places[lines[i].place];
+    snprintf(where, sizeof where, p->line ? "%s:%d" : "%s", p->file, p->line);
+    struct work_line *line = line_like(part, s->functions[p->function].name, where, configurations);
+    if (!line)
+      return false;
+    line->at[configuration].count += lines[i].samples.count;
+    line->at[configuration].time += lines[i].samples.time;
+  }
+  return true;
+}
+
 /* Adds the constructs, with what the kernel did around them. `seen` has a number for each region. */
 static bool add_parts(struct works *w, const struct analysis *a, const struct kernel_places *kernel, uint32_t *seen,
                       size_t configuration, size_t configurations) {
@@ -87,7 +124,7 @@ static bool add_parts(struct works *w, const struct analysis *a, const struct ke
     if (!a->regions[r].construct || !is_work(a->regions[r].role) || !a->regions[r].totals.exclusive)
       continue;
     struct work_part *part = part_like(w, &a->regions[r], configurations);
-    if (!part)
+    if (!part || !add_lines(part, a, r, configuration, configurations))
       return false;
     fill(&part->at[configuration], &a->regions[r], a, r);
     add_kernel(&part->at[configuration], a, r, kernel, seen);
@@ -117,6 +154,13 @@ void works_free(struct works *w) {
     free(w->parts[i].where);
     free(w->parts[i].file);
     free(w->parts[i].notes);
+    free(w->parts[i].clauses);
+    for (uint32_t k = 0; k < w->parts[i].line_count; k++) {
+      free(w->parts[i].lines[k].function);
+      free(w->parts[i].lines[k].where);
+      free(w->parts[i].lines[k].at);
+    }
+    free(w->parts[i].lines);
     free(w->parts[i].at);
   }
   free(w->parts);

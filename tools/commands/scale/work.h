@@ -5,7 +5,7 @@
 #ifndef COMMANDS_SCALE_WORK_H
 #define COMMANDS_SCALE_WORK_H
 
-#include "sums/analysis.h"
+#include "sums/sampled.h"
 
 enum { WORK_METRICS = 8 };
 
@@ -21,12 +21,20 @@ struct work {
   double kernel, faults, sleeps;
 };
 
+/* This is a line in which samples found threads while they computed in a construct. */
+struct work_line {
+  char *function, *where;
+  struct sampled_count *at; /* by configuration */
+};
+
 struct work_part {
-  char *name, *function, *where, *file, *notes;
+  char *name, *function, *where, *file, *notes, *clauses;
   int line;
   uint32_t role, facts;
   uint64_t chunk;  /* of its clause, if it is constant and the facts say so */
   struct work *at; /* by configuration */
+  struct work_line *lines;
+  uint32_t line_count, line_room;
 };
 
 struct works {

@@ -47,10 +47,11 @@ const barHeight = 30, barGap = 8;
 export class Bars implements Drawing<Piece> {
   private pieces: Piece[] = [];
 
-  constructor(readonly name: string, private readonly about: string, private readonly rows: BarRow[], private readonly show: (size: number) => string) {}
+  /** `beside` is the room for names, and for what is said. */
+  constructor(readonly name: string, private readonly about: string, private readonly rows: BarRow[], private readonly show: (size: number) => string, private readonly beside = [34, 120]) {}
 
   label(): string {
-    return `${this.about}: ` + this.rows.map((row) => `${row.name} ${row.said}: ${row.parts.map((part) => `${part.text} ${this.show(part.size)}`).join(", ")}`).join("; ");
+    return `${this.about}: ` + this.rows.map((row) => `${row.name && `${row.name} ${row.said}: `}${row.parts.map((part) => `${part.text} ${this.show(part.size)}`).join(", ")}`).join("; ");
   }
 
   height(): number {
@@ -58,7 +59,7 @@ export class Bars implements Drawing<Piece> {
   }
 
   draw(pen: Pen, visible: Visible): void {
-    const { ink, paper, faint } = theme(), left = 34, room = visible.width - left - 120;
+    const { ink, paper, faint } = theme(), [left, right] = this.beside, room = visible.width - left - right;
     const sum = (row: BarRow) => row.parts.reduce((all, part) => all + part.size, 0), most = Math.max(...this.rows.map(sum)) || 1;
     this.pieces = [];
     this.rows.forEach((row, i) => {
@@ -84,7 +85,7 @@ export class Bars implements Drawing<Piece> {
   }
 
   tip(piece: Piece): string {
-    return `${piece.row.name}: ${piece.part.text}\n${this.show(piece.part.size)}`;
+    return `${piece.row.name && piece.row.name + ": "}${piece.part.text}\n${this.show(piece.part.size)}`;
   }
 
   box(piece: Piece): Box {

@@ -51,7 +51,7 @@ function drawFinding(finding: any, number: number, page: Page, wall: number): HT
       finding.function ? el("span", { class: "faint" }, "in ", named(finding.function, 60)) : false,
       placeButton(place(finding)),
       el("span", { class: finding.judged ? "saving" : "saving unjudged", title: finding.worth }, saves)),
-    el("p", {}, finding.advice.replace(/(\d)->(?=\d)/g, "$1→")), // as places in teams are written everywhere else
+    el("p", {}, (finding.hot_line ? finding.hot_line + " " : "") + finding.advice.replace(/(\d)->(?=\d)/g, "$1→")), // as places in teams are written everywhere else
     el("p", { class: "faint" }, [finding.severity_s > 0 && `${finding.severity_s.toFixed(3)} s of thread time`, finding.who && `on ${finding.who}`, finding.worth,
       finding.within !== null && `the same time, at least in part, is in finding ${finding.within + 1}`].filter(Boolean).join("; ") + "."),
     drawLooks(page, number),

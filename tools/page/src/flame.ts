@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Draws the call paths as an icicle: each as wide as the thread time in it and below it, waiting in its own colour.
 // Not here: the figures (figures.ts), the canvas.
+import { drawCallers } from "./callers";
 import { Box, Canvas } from "./canvas";
 import { causeOf } from "./colours";
 import { button, el, menu } from "./dom";
@@ -26,7 +27,10 @@ export function drawFlame(into: HTMLElement, page: Page): void {
   into.append(figure);
   const canvas = new Canvas(figure, flame);
   figure.append(el("ul", { class: "legend" }, ...flame.causes().map((id) => el("li", { "data-cause": id }, swatch(id), " ", causeOf(id).text))));
-  if (flame.functions.some) figure.append(el("p", { class: "faint", id: "flame-sampled" }, flame.functions.hint()));
+  if (flame.functions.some) {
+    figure.append(el("p", { class: "faint", id: "flame-sampled" }, flame.functions.hint()));
+    drawCallers(into, page);
+  }
   const follow = () => {
     flame.lay();
     out.disabled = page.selection.get().path === null;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Draws what was run, how good the run is for conclusions, and where the threads' time went, as one bar.
 // Not here: each location's bar (threads.ts).
-import { Box, Canvas, Drawing, Visible } from "./canvas";
-import { causeOf, onFill, theme } from "./colours";
+import { Canvas } from "./canvas";
+import { Bars } from "./chart";
+import { causeOf } from "./colours";
 import { el, menu, named } from "./dom";
 import { count, percent, plural, time } from "./format";
 import { Page } from "./page";
-import { Pen } from "./pen";
 
 export function drawRun(into: HTMLElement, page: Page): void {
   const e = page.run.experiment, all = e.thread_wall_ns || 1;
@@ -55,13 +55,14 @@ function drawQuality(into: HTMLElement, page: Page): void {
 }
 
 function drawBar(into: HTMLElement, page: Page): void {
-  const bar = new Bar(page);
+  const parts = page.run.bar.filter((part) => part.time_ns > 0).map((part) => ({ cause: page.run.causes[part.cause], text: causeOf(page.run.causes[part.cause]).text, size: part.time_ns }));
+  const all = parts.reduce((sum, part) => sum + part.size, 0) || 1;
+  const bar = new Bars("thread-time", `Thread time of ${page.run.experiment.program}`, [{ name: "", said: "", parts }], (ns) => `${percent(ns / all)}, ${time(ns)}`, [0, 0]);
   const figure = el("figure", {});
-  const legend = el("ul", { class: "legend", id: "legend" }, ...bar.parts.map((part) =>
-    el("li", { "data-cause": part.id }, swatch(part.id), ` ${causeOf(part.id).text} `, el("b", {}, percent(part.time / bar.all)), ` ${time(part.time)}`)));
   into.append(figure);
   const canvas = new Canvas(figure, bar);
-  figure.append(legend);
+  figure.append(el("ul", { class: "legend", id: "legend" }, ...parts.map((part) =>
+    el("li", { "data-cause": part.cause }, swatch(part.cause), ` ${part.text} `, el("b", {}, percent(part.size / all)), ` ${time(part.size)}`))));
   figure.append(menu("Save", [["as SVG", () => canvas.saveSvg()], ["as PNG", () => canvas.savePng()]]));
 }
 
@@ -71,66 +72,4 @@ export function swatch(id: string): HTMLElement {
   const sample = el("span", { class: "swatch " + names[cause.hatch], "aria-hidden": "true" });
   sample.style.backgroundColor = cause.fill;
   return sample;
-}
-
-interface Part {
-  id: string;
-  time: number;
-  x: number; // 0 to 1
-  width: number;
-}
-
-class Bar implements Drawing<Part> {
-  readonly name = "thread-time";
-  readonly parts: Part[] = [];
-  readonly all: number;
-  private width = 1;
-
-  constructor(private readonly page: Page) {
-    const times = page.run.bar.filter((part) => part.time_ns > 0);
-    this.all = times.reduce((sum, part) => sum + part.time_ns, 0) || 1;
-    let x = 0;
-    for (const part of times) {
-      const width = part.time_ns / this.all;
-      this.parts.push({ id: page.run.causes[part.cause], time: part.time_ns, x, width });
-      x += width;
-    }
-  }
-
-  label(): string {
-    return `Thread time of ${this.page.run.experiment.program}: ` + this.parts.map((part) => `${causeOf(part.id).text} ${percent(part.time / this.all)}`).join(", ");
-  }
-
-  height(): number {
-    return 36;
-  }
-
-  draw(pen: Pen, visible: Visible): void {
-    this.width = visible.width;
-    for (const part of this.parts) {
-      const box = this.box(part), cause = causeOf(part.id);
-      pen.rect(box.x, box.y, Math.max(box.width, 0.5), box.height, cause.fill, cause.hatch);
-      if (box.width > 60) pen.text(`${percent(part.time / this.all)} ${cause.text}`, box.x + 6, box.y + box.height / 2, box.width - 10, onFill);
-      pen.line(box.x + box.width, box.y, box.x + box.width, box.y + box.height, theme().paper);
-    }
-    pen.frame(0.5, 0.5, visible.width - 1, 35, theme().faint);
-  }
-
-  box(part: Part): Box {
-    return { x: part.x * this.width, y: 0, width: part.width * this.width, height: 36 };
-  }
-
-  hit(x: number): Part | null {
-    return this.parts.find((part) => x / this.width >= part.x && x / this.width < part.x + part.width) ?? null;
-  }
-
-  tip(part: Part): string {
-    return `${causeOf(part.id).text}\n${percent(part.time / this.all)} of the thread time, ${time(part.time)}`;
-  }
-
-  move(from: Part | null, key: string): Part | null {
-    const at = from ? this.parts.indexOf(from) : -1;
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: this.parts.length - 1 }[key] ?? at;
-    return this.parts[Math.max(0, Math.min(this.parts.length - 1, to))] ?? null;
-  }
 }
