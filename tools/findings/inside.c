@@ -107,19 +107,21 @@ static uint32_t fact_of(const struct look *l, uint32_t function) {
   return l->facts[function];
 }
 
-static bool is_asked(const struct look *l, const struct sample_row *r) {
-  const struct experiment *e = l->a->experiment;
-  const bool is_member = r->location != NO_LOCATION && e->locations[r->location].parent != NO_LOCATION;
-  return r->leaf != NO_PLACE && l->a->paths[r->path].region == l->region &&
-         (l->part == SERIAL_ALL || (!is_member && r->early == (l->part == SERIAL_EARLY)));
-}
-
 /* Returns which frame of the stack is the outermost one within the innermost call path. */
 static uint32_t first_inside(const struct samples *s, const struct sample_row *r) {
   uint32_t first = r->length;
   while (first && s->stack[r->first + first - 1].place != NO_PLACE)
     first--;
   return first;
+}
+
+/* True if the row is of the region, and its stack has frames within the innermost call path. */
+static bool is_asked(const struct look *l, const struct sample_row *r) {
+  const struct experiment *e = l->a->experiment;
+  const bool is_member = r->location != NO_LOCATION && e->locations[r->location].parent != NO_LOCATION;
+  return r->leaf != NO_PLACE && l->a->paths[r->path].region == l->region &&
+         (l->part == SERIAL_ALL || (!is_member && r->early == (l->part == SERIAL_EARLY))) &&
+         first_inside(l->a->samples, r) < r->length;
 }
 
 static uint32_t function_at(const struct samples *s, const struct sample_row *r, uint32_t frame) {
@@ -159,8 +161,8 @@ static void find_most_common(struct inside *in, const struct look *l, uint32_t f
       if (!is_asked(l, r))
         continue;
       uint32_t frame = fact != KNOWN ? known_frame(l, r) : r->length - 1;
-      if (frame >= r->length || function_at(s, r, frame) != (fact != KNOWN ? function_at(s, r, frame) : leaf) ||
-          (fact != KNOWN && fact_of(l, function_at(s, r, frame)) != fact))
+      if (frame >= r->length ||
+          (fact != KNOWN ? fact_of(l, function_at(s, r, frame)) != fact : function_at(s, r, frame) != leaf))
         continue;
       const struct inside found = describe(s, r, frame, fact != KNOWN);
       counts[found.place] += pass ? 0 : found.count;
@@ -180,7 +182,7 @@ static void count_all(const struct look *l, uint64_t *by_fact, uint64_t *by_leaf
   const struct samples *s = l->a->samples;
   for (uint32_t i = 0; i < s->row_count; i++) {
     const struct sample_row *r = &s->rows[i];
-    if (!is_asked(l, r) || first_inside(s, r) == r->length)
+    if (!is_asked(l, r))
       continue;
     const uint32_t frame = known_frame(l, r);
     by_fact[frame < r->length ? fact_of(l, function_at(s, r, frame)) : KNOWN] += r->samples.count;
