@@ -84,27 +84,44 @@ def commands_without_precompiled(context):
     return {os.path.relpath(entry["file"], ROOT): entry["command"] for entry in entries}
 
 
-def tidy_one(context, name, command):
-    """Looks at one file. `command`: what compiles it."""
+def tidy_one(context, name, command, config=None):
+    """Looks at one file. `command`: what compiles it; `config`: the rules, if they are not the next ones above the file."""
     key = digest([name, CHECKOUT.states([*with_headers(name), ".clang-tidy", "clang-plugin/.clang-tidy"]), tools(), command])
     if context.recall(key):
         return Outcome(name, PASSED, unchanged=True)
     if not context.seconds_left():
         return left_to_next(name)
     began = time.monotonic()
-    checked = limits.run(["clang-tidy-19", "-p", context.path(""), "--quiet", "--warnings-as-errors=*", name], context.limit, cwd=ROOT)
+    options = [f"--config-file={config}"] if config else []
+    checked = limits.run(["clang-tidy-19", "-p", context.path(""), "--quiet", "--warnings-as-errors=*", *options, name], context.limit, cwd=ROOT)
     seconds = time.monotonic() - began
     if checked.returncode:
         findings = [line for line in checked.stdout.splitlines() if ": error: " in line]
         print("\n".join(findings or [checked.stdout + checked.stderr]), flush=True)
-        return Outcome(name, FAILED, f"FAIL clang-tidy: {name}", seconds=seconds, again=lambda: tidy_one(context, name, command))
+        return Outcome(name, FAILED, f"FAIL clang-tidy: {name}", seconds=seconds, again=lambda: tidy_one(context, name, command, config))
     context.remember(key)
     return Outcome(name, PASSED, seconds=seconds)
 
 
-def run_tidy(wanted, whole=True):
+def joined(context, commands, names):
+    """Writes a source that includes several, and puts what compiles it into `commands`. Returns its name. Headers are read once for all of them then."""
+    text = "".join(f'#include "{os.path.join(ROOT, name)}" // NOLINT(bugprone-suspicious-include)\n' for name in names)
+    path = context.path(f"{os.path.basename(os.path.dirname(names[0]))}-{digest([text])[:12]}{os.path.splitext(names[0])[1]}")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    first = os.path.join(ROOT, names[0])
+    command = commands[names[0]].replace(first, path) + f" -I{os.path.dirname(first)}"
+    with open(context.path("compile_commands.json"), encoding="utf-8") as file:
+        entries = json.load(file)
+    with open(context.path("compile_commands.json"), "w", encoding="utf-8") as file:
+        json.dump([*entries, {"directory": context.build, "file": path, "command": command}], file)
+    commands[path] = command
+    return path
+
+
+def run_tidy(wanted, whole=True, together=1, config=None):
     """Runs one test per file that the build compiles and whose name fits the regular expression. `whole`: all of them, and not only those that
-    changed last."""
+    changed last; `together`: so many files are one test, by the rules of `config`, as their headers make each slow."""
 
     def run(context):
         commands = commands_without_precompiled(context)
@@ -116,8 +133,10 @@ def run_tidy(wanted, whole=True):
             print(said, flush=True)
         if not names:
             return [Outcome("tidy", SKIPPED, "skipped tidy: none of its files has changed; tidy-all looks at all")]
+        if together > 1:
+            names = [joined(context, commands, names[at : at + together]) for at in range(0, len(names), together)]
         with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
-            return list(pool.map(lambda name: tidy_one(context, name, commands[name]), names))
+            return list(pool.map(lambda name: tidy_one(context, name, commands[name], config), names))
 
     return run
 
