@@ -19,6 +19,7 @@
 #define POMP_LIBC_FUNCTIONS(X)                                                                                         \
   X(_dl_find_object) /* since glibc 2.35 */                                                                            \
   X(clock_gettime)                                                                                                     \
+  X(dladdr1)                                                                                                           \
   X(getcontext)                                                                                                        \
   X(localtime_r)                                                                                                       \
   X(makecontext)                                                                                                       \

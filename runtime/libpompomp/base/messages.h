@@ -30,6 +30,8 @@
 #define POMP_SAYS_TOOL_UNLOADED "%s: %.1000s; measuring without it"
 #define POMP_SAYS_TOOL_MISSING "%s: there is no other OMPT tool in %.1000s; measuring without it"
 
+#define POMP_SAYS_TOOL_COPY "%s: %.1000s is another copy of libpompomp; the program is measured once, by %.1000s"
+
 #define POMP_SAYS_NO_SAMPLES "POMP_SAMPLE: no samples are taken: %s; the rest is measured"
 
 /* The experiment, when it begins. */

@@ -5,6 +5,7 @@
 #include "base/libc.h"
 #include "base/message.h"
 #include "base/messages.h"
+#include "base/own_copy.h"
 #include "base/own_data.h"
 #include "base/sandbox.h"
 #include "base/side_stack.h"
@@ -401,7 +402,10 @@ __attribute__((constructor)) static void loaded(void) {
 
 /* After main's atexit handlers, before libomp ends its threads: they may still run, and find the gate closed. */
 __attribute__((destructor)) static void unloaded(void) {
-  begin_at_end();
-  say_why_nothing();
+  if (!pomp_copy_is_second()) {
+    pomp_copy_end_next();
+    begin_at_end();
+    say_why_nothing();
+  }
   pomp_measurement_process_ends();
 }

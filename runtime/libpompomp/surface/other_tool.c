@@ -5,12 +5,14 @@
 #include "base/libc.h"
 #include "base/message.h"
 #include "base/messages.h"
+#include "base/own_copy.h"
 #include "surface/ompt.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <omp-tools.h>
 #include <omp.h>
 #include <stdio.h>
@@ -32,6 +34,9 @@ static struct {
 } origins[] = {{"POMP_TOOL_LIBRARIES", 0}, {"OMP_TOOL_LIBRARIES", 0}, {NULL, 0}};
 static unsigned tried;
 static const char *library, *variable;
+/* The other tool is asked, and may have others to ask, even us. Then we are no tool: whoever asks has us already. */
+static _Thread_local bool asking __attribute__((tls_model("initial-exec")));
+static bool runtime_reads; /* the runtime itself goes through OMP_TOOL_LIBRARIES, and has come to us */
 
 static unsigned add_names(char *list, const char *names) {
   unsigned count = 0;
@@ -46,14 +51,40 @@ static unsigned add_names(char *list, const char *names) {
   return count;
 }
 
+/* Returns a library that is loaded already, or NULL. */
+static void *loaded(const char *names, size_t length) {
+  char name[PATH_MAX];
+  if (!length || length >= sizeof name)
+    return NULL;
+  memcpy(name, names, length);
+  name[length] = 0;
+  return dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
+}
+
+/* A runtime that has found us in OMP_TOOL_LIBRARIES has asked those before us, and they did not want to be its tool. */
+static const char *behind_us(const char *names) {
+  const char *rest = names;
+  for (const char *at = names; runtime_reads && at && *at;) {
+    size_t length = strcspn(at, ":");
+    void *handle = loaded(at, length);
+    at += length + (at[length] == ':');
+    if (handle && pomp_tool_kind(handle, dlsym(handle, "ompt_start_tool")) == POMP_TOOL_OURSELVES)
+      rest = at;
+  }
+  return rest;
+}
+
 /* Returns what ompt-multiplex.h reads as a variable's value. */
 static const char *list_of(const char *name) {
   static char *list;
-  const char *values[] = {pomp_libc_getenv(origins[0].variable), pomp_libc_getenv(origins[1].variable),
-                          dlsym(RTLD_DEFAULT, "__tsan_init") ? "libarcher.so" : NULL};
   size_t size = 4;
+  if (asking)
+    return NULL;
   if (strcmp(name, origins[0].variable) != 0 || pomp_libc_is_secure())
     return pomp_libc_getenv(name);
+  runtime_reads = !pomp_copy_is_global();
+  const char *values[] = {pomp_libc_getenv(origins[0].variable), behind_us(pomp_libc_getenv(origins[1].variable)),
+                          dlsym(RTLD_DEFAULT, "__tsan_init") ? "libarcher.so" : NULL};
   for (int i = 0; i < 3; i++)
     size += values[i] ? strlen(values[i]) : 0;
   free(list);
@@ -70,6 +101,9 @@ static void *load(const char *name, int how) {
     place -= origins[i++].count;
   variable = origins[i].variable;
   library = name;
+  /* If the runtime has not asked us, then a tool has, which is there. */
+  if (i == 1 && runtime_reads && loaded(name, strlen(name)))
+    return NULL;
   void *handle = dlopen(name, how);
   if (!handle && variable)
     pomp_say(POMP_SAYS_TOOL_UNLOADED, variable, dlerror());
@@ -151,18 +185,25 @@ bool pomp_ompt_has_other(void) { return its_result != NULL; }
 /* Starts the other tool, and comes between it and the OpenMP runtime. */
 static ompt_start_tool_result_t *start_it(unsigned int version, const char *runtime) {
   static ompt_start_tool_result_t between = {its_initialize, its_finalize, {0}};
+  asking = true;
   its_result = its_start(version, runtime);
+  asking = false;
   return its_result ? &between : NULL;
 }
 
-/* Passes over ourselves, whom the search would ask for another tool for ever. */
+/* Passes over ourselves, whom the search would ask for another tool for ever, and other copies of us, which would
+ * measure the same once more. A user who takes several ways to us at once has not erred. */
 static void *start_of(void *handle, const char *symbol) {
   void *start = dlsym(handle, symbol);
-  if (start && start != (void *)(uintptr_t)ompt_start_tool) {
+  enum pomp_tool_kind kind = pomp_tool_kind(handle, start);
+  if (kind == POMP_TOOL_ELSES) {
     memcpy(&its_start, &start, sizeof start);
     return (void *)(uintptr_t)start_it;
   }
-  if (variable)
+  if (kind == POMP_TOOL_COPY) {
+    pomp_copy_end(handle);
+    pomp_say(POMP_SAYS_TOOL_COPY, variable, library, pomp_copy_path());
+  } else if (variable && (kind == POMP_TOOL_NONE || variable == origins[0].variable))
     pomp_say(POMP_SAYS_TOOL_MISSING, variable, library);
   return NULL;
 }
@@ -191,5 +232,5 @@ static char *copy_of(const char *text) {
 #undef dlsym
 
 ompt_start_tool_result_t *ompt_start_tool(unsigned int version, const char *runtime) {
-  return pomp_ompt_tool(version, runtime);
+  return asking ? NULL : pomp_ompt_tool(version, runtime);
 }
