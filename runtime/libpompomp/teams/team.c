@@ -113,7 +113,7 @@ static void settle(struct pomp_thread *c, uint64_t end) {
 /* A team begins that has fewer members than the one before it, or is of another kind. Those that have no place in it
  * may not learn of the end of theirs before this one is joined, so it is told for them. */
 static void settle_others(struct pomp_thread *parent, uint32_t size, bool league) {
-  const struct pomp_members *m = parent->members[parent->fork_league];
+  const struct pomp_members *m = POMP_ACQUIRE(parent->members[parent->fork_league]);
   uint32_t i = parent->fork_league == league ? size : 1;
   for (; m && i < parent->fork_size && i < m->room; i++) {
     struct pomp_thread *c = __atomic_load_n(&m->at[i], __ATOMIC_ACQUIRE);
