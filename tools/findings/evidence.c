@@ -26,7 +26,7 @@ static const struct evidence_row rows[] = {
   {"cpu_longest_ns",                     "ns", NULL,         PUT_WORST, PROPERTY_COUNT},
   {"cpu_mean_ns",                        "ns", NULL,         PUT_WORST, PROPERTY_COUNT},
   {"creation_ns",                        "ns", "tasks",      PUT_MEAN,  PROPERTY_COUNT},
-  {"dispatch_at_most_ns",                "ns", NULL,         PUT_WORST, PROPERTY_COUNT},
+  {"dispatch_ns",                        "ns", NULL,         PUT_WORST, PROPERTY_COUNT},
   {"first_ns",                           "ns", NULL,         PUT_WORST, PROPERTY_COUNT},
   {"first_to_last_ns",                   "ns", NULL,         PUT_SUM,   PROPERTY_COUNT},
   {"fork_and_join_ns",                   "ns", "forks",      PUT_MEAN,  PROPERTY_COUNT},

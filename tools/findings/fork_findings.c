@@ -12,6 +12,7 @@
 #define SHORT_REGION 200e3 /* ns of work for each member */
 #define FORKS_MIN 10       /* the first ones make threads, which no other program does in less time */
 #define SHORT_PART 0.1     /* so much of a region's time is its fork and join */
+#define SIZE_VARIES 0.9    /* a member that is in so few of the teams is none of all */
 
 /* Returns which part of a fork's own time is not that of measuring. */
 static double not_measured(const struct region *r) {
@@ -76,6 +77,22 @@ void team_lose_forks(struct teams *t, uint32_t index) {
   teams_lose(t, (struct loss){PROPERTY_SMALL_PARALLEL, region, index, team->joining, lost, NULL, region});
 }
 
+/* True if the clause num_threads makes teams of several sizes: some members are in fewer teams than others. */
+static bool varies_in_size(const struct analysis *a, const struct region *fork) {
+  const struct region *team = analysis_part(a, fork, POMP_ROLE_TEAM);
+  const struct share *shares = team ? analysis_shares(a, team) : NULL;
+  uint64_t least = UINT64_MAX, most = 0;
+  for (uint32_t i = 0; shares && i < team->shares; i++) {
+    uint64_t visits = 0;
+    for (uint32_t k = 0; k < shares[i].node_count; k++)
+      visits += a->experiment->nodes[shares[i].nodes[k]].visits;
+    least = visits < least ? visits : least;
+    most = visits > most ? visits : most;
+  }
+  return fork->construct && fork->construct->clauses && fork->construct->facts & POMP_FACT_NUM_THREADS &&
+         (double)least < SIZE_VARIES * (double)most;
+}
+
 static void tell(struct finding *f, const struct analysis *a, double size, double visits, double time) {
   const struct construct *c = a->regions[f->region].construct;
   double visit = time / visits, each = f->severity / size / visits;
@@ -84,14 +101,22 @@ static void tell(struct finding *f, const struct analysis *a, double size, doubl
   find_evidence(f, "per_fork_ns", "ns", visit);
   find_evidence(f, "fork_and_join_ns", "ns", each);
   find_evidence(f, "team_size", "", size);
+  const char *instead = find_has_clause(c, "if") ? "let its if clause leave more of them serial"
+                                                 : "leave it serial below a size (if clause)";
+  if (varies_in_size(a, &a->regions[f->region])) {
+    find_advise(f,
+                "Of the %.1f us of each visit, %.1f go to fork and join, and its teams are not of one size: " HELPS
+                "keep one size (num_threads), as each change stops or wakes threads, or %s.",
+                visit * 1e-3, each * 1e-3, instead);
+    return;
+  }
   find_advise(
       f, "Of the %.1f us of each visit, %.1f go to fork and join: %s, or %s.", visit * 1e-3, each * 1e-3,
       in_loop
           ? "it is in a loop, so " HELPS
             "share out that loop in its place, or put the parallel region around it and a worksharing construct inside"
           : HELPS "put the parallel region around the loop that calls it, or join neighbouring regions",
-      find_has_clause(c, "if") ? "let its if clause leave more of them serial"
-                               : "leave it serial below a size (if clause)");
+      instead);
 }
 
 void tell_forks(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {

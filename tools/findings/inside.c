@@ -66,6 +66,15 @@ static bool is_end(const char *rest) {
   return !*rest;
 }
 
+/* glibc's own names of a function that programs call begin so, behind underscores. */
+static size_t length_of_prefix(const char *name) {
+  static const char *const prefixes[] = {"GI_", "libc_", "new_"};
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+    if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
+      return strlen(prefixes[i]) + strspn(name + strlen(prefixes[i]), "_");
+  return 0;
+}
+
 static bool has_name(const struct sample_function *f, const char *shortened, const char *name, size_t length) {
   const char *own = f->name;
   if (memchr(name, ':', length) || strncmp(name, "operator", 8) == 0)
@@ -73,7 +82,7 @@ static bool has_name(const struct sample_function *f, const char *shortened, con
   if (strncmp(name, "__", 2) == 0)
     return strncmp(own, name, length) == 0 && !own[length];
   own += strspn(own, "_");
-  own += strncmp(own, "GI_", 3) == 0 ? 3 + strspn(own + 3, "_") : 0;
+  own += length_of_prefix(own);
   return is_in_library(f) && strncmp(own, name, length) == 0 && is_end(own + length);
 }
 
@@ -115,23 +124,30 @@ static uint32_t first_inside(const struct samples *s, const struct sample_row *r
   return first;
 }
 
+/* The OpenMP runtime's function that the thread is in is one frame more. */
+static uint32_t frames_of(const struct sample_row *r) { return r->length + (r->entry != NO_PLACE); }
+
+static uint32_t place_at(const struct samples *s, const struct sample_row *r, uint32_t frame) {
+  return frame < r->length ? s->stack[r->first + frame].place : r->entry;
+}
+
 /* True if the row is of the region, and its stack has frames within the innermost call path. */
 static bool is_asked(const struct look *l, const struct sample_row *r) {
   const struct experiment *e = l->a->experiment;
   const bool is_member = r->location != NO_LOCATION && e->locations[r->location].parent != NO_LOCATION;
-  return r->leaf != NO_PLACE && l->a->paths[r->path].region == l->region &&
+  return l->a->paths[r->path].region == l->region &&
          (l->part == SERIAL_ALL || (!is_member && r->early == (l->part == SERIAL_EARLY))) &&
-         first_inside(l->a->samples, r) < r->length;
+         first_inside(l->a->samples, r) < frames_of(r);
 }
 
 static uint32_t function_at(const struct samples *s, const struct sample_row *r, uint32_t frame) {
-  return s->places[s->stack[r->first + frame].place].function;
+  return s->places[place_at(s, r, frame)].function;
 }
 
-/* Returns the frame of the outermost known function within the region; the row's length: there is none. */
+/* Returns the frame of the outermost known function within the region; behind the last one: there is none. */
 static uint32_t known_frame(const struct look *l, const struct sample_row *r) {
   uint32_t frame = first_inside(l->a->samples, r);
-  while (frame < r->length && fact_of(l, function_at(l->a->samples, r, frame)) == KNOWN)
+  while (frame < frames_of(r) && fact_of(l, function_at(l->a->samples, r, frame)) == KNOWN)
     frame++;
   return frame;
 }
@@ -142,11 +158,11 @@ static struct inside describe(const struct samples *s, const struct sample_row *
   uint32_t caller = frame;
   while (caller > first && function_at(s, r, caller) == function)
     caller--;
-  const bool called = function_at(s, r, caller) != function;
+  const bool called = function_at(s, r, caller) != function, is_call = is_known || frame >= r->length;
   return (struct inside){.function = function,
                          .caller = called ? function_at(s, r, caller) : NO_PLACE,
                          .first = function_at(s, r, first),
-                         .place = s->stack[r->first + (is_known && called ? caller : frame)].place,
+                         .place = place_at(s, r, is_call && called ? caller : frame),
                          .count = r->samples.count};
 }
 
@@ -160,8 +176,8 @@ static void find_most_common(struct inside *in, const struct look *l, uint32_t f
       const struct sample_row *r = &s->rows[i];
       if (!is_asked(l, r))
         continue;
-      uint32_t frame = fact != KNOWN ? known_frame(l, r) : r->length - 1;
-      if (frame >= r->length ||
+      uint32_t frame = fact != KNOWN ? known_frame(l, r) : frames_of(r) - 1;
+      if (frame >= frames_of(r) ||
           (fact != KNOWN ? fact_of(l, function_at(s, r, frame)) != fact : function_at(s, r, frame) != leaf))
         continue;
       const struct inside found = describe(s, r, frame, fact != KNOWN);
@@ -185,8 +201,8 @@ static void count_all(const struct look *l, uint64_t *by_fact, uint64_t *by_leaf
     if (!is_asked(l, r))
       continue;
     const uint32_t frame = known_frame(l, r);
-    by_fact[frame < r->length ? fact_of(l, function_at(s, r, frame)) : KNOWN] += r->samples.count;
-    by_leaf[function_at(s, r, r->length - 1)] += r->samples.count;
+    by_fact[frame < frames_of(r) ? fact_of(l, function_at(s, r, frame)) : KNOWN] += r->samples.count;
+    by_leaf[function_at(s, r, frames_of(r) - 1)] += r->samples.count;
     *all += r->samples.count;
   }
 }
@@ -236,9 +252,13 @@ bool inside_find(struct inside *in, const struct analysis *a, uint32_t region, e
 /* glibc's own names of its functions begin with underscores. */
 static void show(char *to, const struct sample_function *f) {
   const char *name = f->name;
+  if (strncmp(name, "__kmp", 5) == 0) { /* the compiler has called it, for a construct */
+    snprintf(to, NAME_SIZE, "the OpenMP runtime");
+    return;
+  }
   if (is_in_library(f))
     name += strspn(name, "_");
-  name += strncmp(name, "GI_", 3) == 0 ? 3 + strspn(name + 3, "_") : 0;
+  name += length_of_prefix(name);
   shorten(to, name);
 }
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* loop_findings.c - loops and sections that do too little for the barrier at their end, and loops whose chunks do too
  * little for being dealt out. Not here: chunks that are too large (balance_findings.c). */
+#include "findings/cpu_loss.h"
 #include "findings/finding.h"
+#include "sums/samples.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,9 +12,10 @@
 #define BARRIER_PART 0.1 /* so much of a loop's time its barrier takes */
 #define VISITS_MIN 100u
 #define LATE_BEFORE 8.0 /* who waits so many times what the last one waits, waits for something before the loop */
-/* As bench/dispatch prints: ns of a thread to take a chunk, while other threads take chunks, too; */
+/* Where samples don't tell, as bench/dispatch prints: ns of a thread to take a chunk, while others take chunks, too; */
 #define DISPATCH 300.0
 #define BETWEEN_CHUNKS 150.0 /* and the least ns of a team from one chunk to the next */
+#define SAMPLES_MIN 20u      /* so many samples of a loop tell how much of it taking chunks is */
 #define DISPATCH_PART 0.2    /* the least part of a chunk's time that taking it has to cost for a finding */
 #define LONG_CHUNK 10e3      /* ns that a chunk should take, */
 #define MANY_CHUNKS 16.0     /* and no member needs more of them to be done with the others */
@@ -109,7 +112,51 @@ static void find_small_single(struct property_search *s, uint32_t region) {
 /* Where chunks are taken so fast, the members wait for the counter that they take them from. */
 static bool is_saturated(double between) { return between <= BETWEEN_CHUNKS; }
 
-static void tell_small_chunks(struct finding *f, const struct region *r, const struct loop_shape *shape, double each) {
+/* What it takes to take a chunk is a matter of the machine, and of how the OpenMP runtime was built: it is the part of
+ * a loop's samples that found its members there. Returns the number of samples; 0: they are too few. */
+static uint64_t sampled_dispatch(const struct analysis *a, uint32_t region, double *part) {
+  struct sampled_sums sums;
+  if (!a->samples || !a->samples->frames_known || !sampled_region(a, region, NO_LOCATION, &sums) ||
+      sums.all.count < SAMPLES_MIN)
+    return 0;
+  *part = (double)samples_in_openmp(a->samples, region) / (double)sums.all.count;
+  return sums.all.count;
+}
+
+/* Leaves in search.lost the mean of the members' times, of which a part is taking chunks, and returns their sum: by the
+ * samples of CPU time, or by the clock. */
+static double lose_dispatch(struct property_search *s, uint32_t region, double part, bool by_cpu) {
+  const struct analysis *a = s->a;
+  const struct region *r = &a->regions[region];
+  const struct share *shares = analysis_shares(a, r);
+  const double size = (double)r->balance.visits / (double)r->balance.instances;
+  double severity = 0;
+  find_begin(s);
+  for (uint32_t i = 0; i < r->shares; i++) {
+    struct sampled_sums sums;
+    double lost = part * (double)shares[i].exclusive;
+    if (by_cpu)
+      lost = sampled_region(a, region, shares[i].location, &sums) ? part * (double)sums.all.time : 0;
+    s->lost[way_forker(s, shares[i].location)] += lost / size;
+    severity += lost;
+  }
+  return severity;
+}
+
+/* `samples`: how many have told the part. Without a processor, a thread takes no chunk. */
+static struct finding *add_small_chunks(struct property_search *s, uint32_t region, double part, uint64_t samples) {
+  double severity = lose_dispatch(s, region, part, false);
+  if (!samples || !by_cpu_is_asked(s, severity))
+    return find_add(s, PROPERTY_SMALL_CHUNK, region, severity, way_wall(s));
+  severity = lose_dispatch(s, region, part, true);
+  const double saving = way_wall(s), error = sampled_variance((uint64_t)(part * (double)samples), samples);
+  const struct cpu_loss loss = {
+      .severity = severity, .saving = saving, .error = part > 0 ? saving * sqrt(error) / (part * (double)samples) : 0};
+  return by_cpu_add(s, PROPERTY_SMALL_CHUNK, region, &loss);
+}
+
+static void tell_small_chunks(struct finding *f, const struct region *r, const struct loop_shape *shape, double each,
+                              double part) {
   const double size = (double)r->balance.visits / (double)r->balance.instances;
   const double one = shape->dealt_iterations / shape->chunks; /* its iterations */
   double long_enough = ceil(LONG_CHUNK / each * one), few_enough = ceil(shape->dealt_iterations / (size * MANY_CHUNKS));
@@ -118,26 +165,26 @@ static void tell_small_chunks(struct finding *f, const struct region *r, const s
   find_evidence(f, "iterations", "", shape->dealt_iterations);
   find_evidence(f, "chunks", "", shape->chunks);
   find_evidence(f, "per_chunk_ns", "ns", each);
-  find_evidence(f, "dispatch_at_most_ns", "ns", DISPATCH);
+  find_evidence(f, "dispatch_ns", "ns", each * part);
   find_evidence(f, "members", "", size);
   if (chunk < shape->dealt_iterations / size)
     find_advise(
         f,
-        "The loop's clauses are %s: of its %.0f iterations, a chunk has %.0f, which takes %.2f us of a thread with its "
-        "scheduling, for which the members wait for each other. " HELPS
+        "The loop's clauses are %s: of its %.0f iterations, a chunk has %.0f, which takes %.2f us of a thread, %.2f of "
+        "it to take the chunk. " HELPS
         "Make the chunk larger (%.0f), or, if all iterations take the same time, schedule(static).",
-        r->construct->clauses, shape->dealt_iterations, one, each * 1e-3, chunk);
+        r->construct->clauses, shape->dealt_iterations, one, each * 1e-3, each * part * 1e-3, chunk);
   else
     find_advise(
         f,
-        "The loop's clauses are %s: of its %.0f iterations, a chunk has %.0f, which takes %.2f us of a thread with its "
-        "scheduling, and the whole loop is short: " HELPS "schedule(static), or do more in each iteration.",
-        r->construct->clauses, shape->dealt_iterations, one, each * 1e-3);
+        "The loop's clauses are %s: of its %.0f iterations, a chunk has %.0f, which takes %.2f us of a thread, %.2f of "
+        "it to take the chunk, and the whole loop is short: " HELPS "schedule(static), or do more in each iteration.",
+        r->construct->clauses, shape->dealt_iterations, one, each * 1e-3, each * part * 1e-3);
 }
 
 /* A team takes its chunks from one counter, whose cache line goes to the member that takes one. So a chunk costs a
- * thread some time, whatever its iterations do. Where that is all the time that there is between two chunks, it is not
- * known what the iterations take themselves, and all counts. */
+ * thread some time, whatever its iterations do. Where nothing was sampled, and that is all the time that there is
+ * between two chunks, it is not known what the iterations take themselves, and all counts. */
 static void find_small_chunks(struct property_search *s, uint32_t region) {
   const struct analysis *a = s->a;
   const struct region *r = &a->regions[region];
@@ -147,23 +194,19 @@ static void find_small_chunks(struct property_search *s, uint32_t region) {
   if (!shape.taken || !b->by_instances || !b->in_teams || b->visits <= b->instances ||
       !region_quantile(a, r, 0.5, &visit))
     return;
-  double size = (double)b->visits / (double)b->instances, severity = 0, usual = visit / shape.chunks;
-  if (!is_saturated(usual) && usual * size * DISPATCH_PART > DISPATCH)
-    return;
+  double size = (double)b->visits / (double)b->instances, usual = visit / shape.chunks;
   double own = (double)r->totals.exclusive, chunks = shape.chunks * (double)b->instances;
-  double part = is_saturated(usual) || own < DISPATCH * chunks ? 1 : DISPATCH * chunks / own;
-  const struct share *shares = analysis_shares(a, r);
-  find_begin(s);
-  for (uint32_t i = 0; i < r->shares; i++) {
-    double lost = part * (double)shares[i].exclusive;
-    s->lost[way_forker(s, shares[i].location)] += lost / size;
-    severity += lost;
-  }
-  struct finding *f = find_add(s, PROPERTY_SMALL_CHUNK, region, severity, way_wall(s));
+  double part = 0;
+  const uint64_t samples = sampled_dispatch(a, region, &part);
+  if (samples ? part < DISPATCH_PART : !is_saturated(usual) && usual * size * DISPATCH_PART > DISPATCH)
+    return;
+  if (!samples)
+    part = is_saturated(usual) || own < DISPATCH * chunks ? 1 : DISPATCH * chunks / own;
+  struct finding *f = add_small_chunks(s, region, part, samples);
   if (!f)
     return;
-  f->is = SAVES_ABOUT; /* what dealing out a chunk takes is not measured */
-  tell_small_chunks(f, r, &shape, own / chunks);
+  f->is = SAVES_ABOUT; /* the iterations may run faster, too, where a chunk has several */
+  tell_small_chunks(f, r, &shape, f->severity / part / chunks, part);
 }
 
 void find_loops(struct property_search *s) {

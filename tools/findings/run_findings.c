@@ -152,6 +152,15 @@ static bool is_of_functions(const struct analysis *a) {
   return functions > a->measuring / 2 && analysis_has_functions(a);
 }
 
+/* True if most of what measuring takes is that of asking for locks until they are free. */
+static bool is_of_polling(const struct analysis *a) {
+  double polling = 0;
+  for (uint32_t r = 1; r < a->region_count; r++)
+    if (strncmp(a->regions[r].name, "omp_test_", strlen("omp_test_")) == 0)
+      polling += a->regions[r].measuring;
+  return polling > a->measuring / 2;
+}
+
 void find_measuring(struct property_search *s) {
   const struct analysis *a = s->a;
   double all = (double)a->all.allocation;
@@ -166,6 +175,13 @@ void find_measuring(struct property_search *s) {
   find_evidence(f, "visits", "", (double)a->all.visits);
   char most[1024];
   most_measured(a, most, sizeof most);
+  if (is_of_polling(a)) {
+    find_advise(f,
+                "Threads ask for a lock again and again until it is free%s: " HELPS
+                "wait by omp_set_lock, which is measured with who holds the lock meanwhile, and hold it for less.",
+                most);
+    return;
+  }
   find_advise(f,
               "Leave out what is visited most often and does least%s. pomp-report %s, since the other figures contain "
               "this time.",

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #define LINE_WIDTH 100
+#define HOT_PART 4 /* a quarter of the samples is enough for a line */
 
 void finding_place(const struct diagnosis *d, const struct finding *f, char *text, size_t size) {
   char where[1024];
@@ -55,8 +56,9 @@ bool finding_hot_line(const struct diagnosis *d, const struct finding *f, struct
   for (uint32_t i = 0; s && f->region != NO_REGION && i < s->line_count; i++) {
     const struct sample_line *l = &s->lines[i];
     *h = (struct hot_line){l->samples.count, l->all, l->place};
-    if (l->region == f->region && l->place != NO_PLACE)
-      return !sampled_is_noise(l->samples, (struct sampled_count){l->all, 0});
+    if (l->region == f->region && l->place != NO_PLACE) /* a line that calls the OpenMP runtime is the construct's */
+      return l->samples.count * HOT_PART >= l->all && samples_in_openmp(s, f->region) * 2 < l->all &&
+             !sampled_is_noise(l->samples, (struct sampled_count){l->all, 0});
   }
   return false;
 }
@@ -100,7 +102,6 @@ static const struct {
     {"waiting_on_cpu_ns", "waiting on a processor"},
     {"same_member_last", "the same member is last"},
     {"first_to_last_ns", "from the first to the last one"},
-    {"dispatch_at_most_ns", "dispatch at most"},
 };
 
 /* Writes the name of a figure: its key with blanks, without the unit, which is with the number. */

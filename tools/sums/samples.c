@@ -105,6 +105,7 @@ static bool make_row(struct stacks *k, uint32_t number, uint32_t *turn) {
                            .state = from->state,
                            .os_thread = from->os_thread,
                            .leaf = NO_PLACE,
+                           .entry = NO_PLACE,
                            .early = from->early,
                            .samples = {from->count, from->time}};
   if (!find_levels(k, from, &r->cut))

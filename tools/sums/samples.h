@@ -54,6 +54,8 @@ struct sample_row {
   uint32_t os_thread;      /* where there is no location */
   uint32_t step;           /* its innermost step */
   uint32_t leaf; /* the place of its innermost frame; NO_PLACE: the thread was in none of the user's functions */
+  uint32_t
+      entry; /* the place of the OpenMP runtime's function that it has called and is in; NO_PLACE: it is not there */
   uint32_t first, length; /* its whole stack, the outermost first, is so many of samples.stack from there on */
   struct sampled_count samples;
   bool cut;   /* the stack is not known up to main */
@@ -127,6 +129,16 @@ void samples_free(struct samples *s);
 
 /* Returns the lines of a region, of which there are `*count`; they are in descending order of samples. */
 const struct sample_line *samples_lines(const struct samples *s, uint32_t region, uint32_t *count);
+
+/* Returns how many samples have found a thread in the OpenMP runtime while the region was the innermost one: dealing
+ * out chunks, say. */
+static inline uint64_t samples_in_openmp(const struct samples *s, uint32_t region) {
+  uint64_t count = 0;
+  for (uint32_t i = 0; i < s->row_count; i++)
+    if (s->rows[i].entry != NO_PLACE && s->analysis->paths[s->rows[i].path].region == region)
+      count += s->rows[i].samples.count;
+  return count;
+}
 
 /* Writes a place as "function file:line", or what of that is known. */
 void sample_place_text(const struct samples *s, uint32_t place, char *text, size_t size);

@@ -333,6 +333,9 @@ bool user_stacks_make(struct user_stacks *u, const struct sample_record *from, s
                       struct level *levels, uint32_t count) {
   struct samples *s = u->f->s;
   give_to_callers(s, levels, count);
+  row->entry = NO_PLACE;
+  for (uint32_t i = 0; i < count && levels[i].kind == LEVEL_OPENMP; i++)
+    row->entry = levels[i].place;
   begin_stack(u, row, levels, count);
   if (!make_between(u) || !find_nodes(u, from) || !go_outwards(u, row))
     return false;

@@ -14,10 +14,19 @@
 // FORMAT: samples are in formats -> snprintf, a.cpp:[[#]]: numbers become text; let
 // RUN: %{run} POMP_EXPERIMENT_DIR=o ./a own && %{inside} o | FileCheck --check-prefix=OWN %s
 // OWN: samples are in prepares -> spins, a.cpp:[[#]]{{$}}
+// A routine of OpenMP that the program calls is known, too; and what it takes to deal out chunks is what samples find in the OpenMP runtime.
+// RUN: %{run} POMP_EXPERIMENT_DIR=t ./a times && %{inside} t | FileCheck --check-prefix=TIMES %s
+// TIMES: samples are in measures -> omp_get_wtime, a.cpp:[[#]]: the clock is read again
+// RUN: %{run} POMP_EXPERIMENT_DIR=c ./a chunks && %pomp_report --diagnose c | FileCheck --check-prefix=CHUNKS %s
+// CHUNKS: chunk too small for its scheduling: parallel for (loop){{.*}}a.cpp:
+// CHUNKS-NEXT: The loop's clauses are reduction(+: sum) schedule(dynamic)
+// CHUNKS: evidence:{{.*}} dispatch = 0.
+// RUN: %{run} POMP_EXPERIMENT_DIR=l ./a long && %pomp_report --diagnose l | not grep 'chunk too small'
 // Who switches it off, or may meet a signal, is not sampled, and is told how to.
 // RUN: env OMP_NUM_THREADS=2 POMP_SUMMARY=0 POMP_SAMPLE=0 POMP_EXPERIMENT_DIR=n ./a own && %{inside} n | grep -x None
 // RUN: %pomp_clang++ -O2 -g -DWAITS a.cpp -o w && %{run} POMP_EXPERIMENT_DIR=w.e ./w own 2> err && not grep . err && %{inside} w.e | grep -x None
 // RUN: %{run} POMP_SIGNALS=none POMP_EXPERIMENT_DIR=s ./a own 2> err && not grep . err && %{inside} s | grep -x None
+#include <omp.h>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -27,6 +36,7 @@ __attribute__((noinline)) static double asks(long n) { double x = 0; for (long i
 __attribute__((noinline)) static double formats(long n) { char t[64]; double x = 0; for (long i = 0; i < n / 50; i++) x += snprintf(t, sizeof t, "%.15g", x + 0.1 * i); return x; }
 __attribute__((noinline)) static double spins(double x, long n) { for (long i = 0; i < n * 3; i++) x = x * 0.999999 + 1e-7; return x; }
 __attribute__((noinline)) static double prepares(long n) { return spins(1, n) + 1; }
+__attribute__((noinline)) static double measures(long n) { double x = 0; for (long i = 0; i < n / 20; i++) x += omp_get_wtime(); return x; }
 int main(int argc, char **argv) {
   const char what = argv[argc - 1][0];
   double sum = 0;
@@ -36,10 +46,17 @@ int main(int argc, char **argv) {
   if (argc > 2)
     sigwaitinfo(&set, NULL);
 #endif
+  if (what == 'c' || what == 'l') {
+    const long n = what == 'c' ? 1 : 5000; // of chunks that take less than 1 us, and some 20 us
+#pragma omp parallel for reduction(+ : sum) schedule(dynamic)
+    for (int i = 0; i < (what == 'c' ? 500000 : 10000); i++)
+      sum += spins(1, n);
+    return sum == 42;
+  }
 #pragma omp parallel for reduction(+ : sum) schedule(static)
   for (int i = 0; i < 400; i++) {
     const long n = 200000;
-    sum += what == 'r' ? draws(n / 3) : what == 'd' ? asks(n) : what == 'f' ? formats(n) : prepares(n);
+    sum += what == 'r' ? draws(n / 3) : what == 'd' ? asks(n) : what == 'f' ? formats(n) : what == 't' ? measures(n) : prepares(n);
   }
   return sum == 42;
 }
