@@ -131,7 +131,7 @@ static double own_system(const struct kernel_places *p, uint32_t process) {
 
 /* Adds the kernel time of code outside of teams: the process's time without the teams', and without waiting threads.
  * These have the CPU time that the code did not take, all of which may have been in the kernel. */
-static void add_rest(struct kernel_places *p, uint32_t process) {
+static void add_rest(struct kernel_places *p, uint32_t process, double left) {
   const struct analysis *a = p->s->a;
   const struct experiment *e = a->experiment;
   const struct kernel_totals *all = &a->processes[process].kernel;
@@ -152,6 +152,7 @@ static void add_rest(struct kernel_places *p, uint32_t process) {
   const double own = own_system(p, process);
   double kernel = system - waited > own ? system - waited : own;
   kernel = kernel < serial ? kernel : serial;
+  kernel = kernel < left ? kernel : left;
   struct kernel_place *place = &p->of_region[a->region_count];
   p->of_process[process] = kernel = kernel > 0 ? kernel : 0;
   place->kernel += kernel;
@@ -160,8 +161,9 @@ static void add_rest(struct kernel_places *p, uint32_t process) {
   place->sleeps += sleeps > 0 ? sleeps : 0;
 }
 
-/* What few visits tell is not exact: all places together have no more than the processes had. */
-static void bound(struct kernel_places *p) {
+/* What few visits tell is not exact: all places together have no more than the processes had. Returns what teams leave
+ * of the kernel's time. */
+static double bound(struct kernel_places *p) {
   const struct analysis *a = p->s->a;
   const struct kernel_totals *k = &a->all.kernel;
   struct kernel_place sum = {.kernel = 0};
@@ -180,6 +182,7 @@ static void bound(struct kernel_places *p) {
   }
   for (uint32_t i = 0; i < a->experiment->node_count; i++)
     p->of_node[i] *= kernel;
+  return (double)k->system - sum.kernel * kernel;
 }
 
 bool kernel_places_make(struct kernel_places *p, struct property_search *s) {
@@ -201,9 +204,11 @@ bool kernel_places_make(struct kernel_places *p, struct property_search *s) {
   for (uint32_t i = 0; i < e->node_count; i++)
     if (role_of(e, i) == POMP_ROLE_TEAM && experiment_extra(e, &e->nodes[i])->kernel.visits)
       add_team(p, i);
-  bound(p);
-  for (uint32_t i = 0; i < e->process_count; i++)
-    add_rest(p, i);
+  double left = bound(p);
+  for (uint32_t i = 0; i < e->process_count; i++) {
+    add_rest(p, i, left);
+    left -= p->of_process[i];
+  }
   return true;
 }
 

@@ -87,5 +87,6 @@ void sums_add_blame(struct sums *s, const struct taken_nodes *t, uint32_t i, con
   const uint32_t path = s->places[t->parents[i]].path;
   struct path_cost f = {.known = false};
   measuring_formula(&f, t->keys[i], s->paths.keys[path], c->cost->team_size, c->cost->way);
-  s->rarely[path].measuring += c->cost->pair * (f.made + f.each * (double)t->nodes[i].visits);
+  s->rarely[path].measuring += c->cost->pair * (f.made + f.each * (double)t->nodes[i].visits) +
+                               measuring_lines(s->e, t->location, t->keys[i], t->nodes[i].visits);
 }

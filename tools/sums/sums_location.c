@@ -202,7 +202,7 @@ static bool add_rare(struct sums *s, const struct taken_nodes *t, uint32_t i, st
   const struct place *p = &s->places[i];
   if (p->facts & PLACE_TASK)
     s->tasks[s->first[t->location]] = plus(s->tasks[s->first[t->location]], time);
-  if (p->facts & PLACE_TEAM) /* others wait for no lines; see pomp_cost_lines */
+  if (p->facts & (PLACE_TEAM | PLACE_TASK)) /* others wait for no lines, but who is blamed; see pomp_cost_lines */
     sums_add_lines(s, t, i);
   if (p->facts & PLACE_CHARGED)
     add_contended(s, i);

@@ -115,10 +115,13 @@ static void keep(int at, bool has_file) {
 
 void pomp_intervals_close(uint64_t now) {
   const uint64_t end = POMP_LOAD(pomp_interval_end);
-  if (now < end)
+  if (now < end || end == UINT64_MAX)
     return;
   pomp_clock_sync(pomp_file(), true);
-  const uint64_t every = ticks(), missed = (now - end) / every;
+  const uint64_t every = ticks();
+  if (!every) /* the file has been spoiled, and with it the clock */
+    return;
+  const uint64_t missed = (now - end) / every;
   POMP_STORE(pomp_interval_end, end + (missed + 1) * every);
   pomp_phases_finish();
   const int at = pomp_experiment_open();
