@@ -65,7 +65,7 @@ class Fault:
         compiler = [f"{self.build}/bin/pomp-clang{plus}", *self.row.get("options", [])] if is_instrumented else [f"clang{plus}-19", "-fopenmp"]
         for which in programs:
             flags = ["-O2", "-g"] + ["-DFIXED"] * (which == "fixed")
-            command = [*compiler, *flags, os.path.join(PROGRAMS, self.row["file"]), "--folder", f"{way}-{which}", "-lm"]
+            command = [*compiler, *flags, os.path.join(PROGRAMS, self.row["file"]), "-o", f"{way}-{which}", "-lm"]
             runs.run(command, cwd=self.folder)
 
     def _environment(self, which, more):
@@ -75,7 +75,7 @@ class Fault:
 
     def _before(self):
         """Returns the words before a command that give it its priority and its processors."""
-        first = ["chrt", "--folder", "0", "nice", "-n", "-20"] if self.first and self.row.get("nice") else self.first
+        first = ["chrt", "-o", "0", "nice", "-n", "-20"] if self.first and self.row.get("nice") else self.first
         return [*first, "taskset", "-c", ",".join(map(str, sorted(os.sched_getaffinity(0))[:PROCESSORS])), *LIMIT]
 
     def _run(self, which, command, more):
