@@ -67,7 +67,9 @@ static void *map(size_t bytes) {
 
 void *paged_calloc(size_t count, size_t size) {
   size_t bytes;
-  if (__builtin_mul_overflow(count, size, &bytes) || bytes < SMALL)
+  if (__builtin_mul_overflow(count, size, &bytes))
+    return NULL;
+  if (bytes < SMALL)
     return calloc(count, size);
   struct paged_array *f = malloc(sizeof *f);
   void *array = f ? map(bytes) : NULL;
