@@ -262,6 +262,10 @@ bool load_ranks(struct loaded *l, const char *name, struct rank_reader *reader) 
   return finish(l, good);
 }
 
+const char *load_name_of_traces(const struct loaded *l) {
+  return l->by_rank || l->experiment.process_count > 1 ? l->directory : l->path;
+}
+
 bool load_is_by_rank(const char *name) {
   struct loaded l;
   char error[256];

@@ -47,7 +47,7 @@ static bool find_traced(struct at_work *w, const struct analysed_experiment *o) 
   bool good = true;
   if (!traced_run_has_trace(&o->loaded) || o->trace_refused)
     return true;
-  const char *name = o->loaded.experiment.process_count > 1 ? o->loaded.directory : o->loaded.path;
+  const char *name = load_name_of_traces(&o->loaded);
   if (traced_run_open_by_rank(&s, name, &lacks) && is_whole(&s)) {
     if (timeline_make(&t, &s, error, sizeof error) && t.events)
       good = take(w, &t);

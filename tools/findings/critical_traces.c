@@ -120,7 +120,7 @@ bool critical_traces_find(struct analysed_experiment *o, bool tell) {
   bool good = true;
   if (!traced_run_has_trace(&o->loaded))
     return true;
-  const char *name = o->loaded.experiment.process_count > 1 ? o->loaded.directory : o->loaded.path;
+  const char *name = load_name_of_traces(&o->loaded);
   if (traced_run_open_by_rank(&s, name, &lacks)) {
     o->analysis.critical = calloc(1, sizeof *o->analysis.critical);
     good = o->analysis.critical && find(o->analysis.critical, &s, &o->analysis);

@@ -304,8 +304,7 @@ bool page_timeline(FILE *out, const struct analysed_experiment *o) {
   }
   if (o->trace_refused)
     return write_reason("it is damaged, and pomp-report has printed where", out);
-  if (traced_run_open_by_rank(&s, o->loaded.experiment.process_count > 1 ? o->loaded.directory : o->loaded.path,
-                              &lacks)) {
+  if (traced_run_open_by_rank(&s, load_name_of_traces(&o->loaded), &lacks)) {
     bool made = timeline_make(&t, &s, error, sizeof error);
     if (!made) {
       user_error_print(s.file.path, "the page has no timeline: %s", error);
