@@ -13,13 +13,15 @@
 // The clock on the wall finds threads that wait as well, and timers that tell of CPU time those that don't.
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=w POMP_SAMPLE=wall:1ms ./a > out && diff expected out
 // RUN: %{of} w/profile.pomp 'source == 3' 'time >= 100000000' 'samples'
-// Who handles SIGURG has it for itself: then it is a signal of real time, which timers send. The emulator needs the last of these itself.
-// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=u POMP_SAMPLE=1 ./a urgent > out && diff expected out
-// RUN: %{of} u/profile.pomp 'source == 1' 'signal == 63' %if !emulated %{ 'samples' %} %if emulated %{ 'unseen' %}
-// So has who may handle it later on, as all do that import a function for that: no handler is ever called for a sample.
-// RUN: %program %s -DTAKES -o t && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=t.e POMP_SAMPLE=50us ./t later > out && diff expected out
-// RUN: %{of} t.e/profile.pomp 'source == 1' 'signal == 63' %if !emulated %{ 'samples' %} %if emulated %{ 'unseen' %}
-// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=t.w POMP_SAMPLE=wall:1ms ./t later > out && diff expected out
+// Who may handle signals, as all may that import a function for that, gets none for a sample: libc's own takes their place, which timers
+// send. So no handler is ever called, of whatever signal, and none is waited for or read; libc cancels threads and calls what timers call.
+// RUN: %program %s -DTAKES -o t && ./t plain > expected.t
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=u POMP_SAMPLE=1 ./t urgent > out && diff expected.t out
+// RUN: %{of} u/profile.pomp 'source == 1' 'signal == 32' %if !emulated %{ 'samples' %} %if emulated %{ 'unseen' %}
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=t.e POMP_SAMPLE=50us ./t > out && diff expected.t out
+// RUN: %{of} t.e/profile.pomp 'source == 1' 'signal == 32' %if !emulated %{ 'samples' %} %if emulated %{ 'unseen' %}
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=t.w POMP_SAMPLE=wall:1ms ./t > out && diff expected.t out
+// RUN: %program %s -DTAKES -DFINDS -o f && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=f.e POMP_SAMPLE=50us ./f > out && diff expected.t out
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=o POMP_SAMPLE=0 ./a > out && diff expected out
 // RUN: %{of} o/profile.pomp 'source == signal == period == 0' 'not samples and not stacks and not modules'
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=s POMP_SAMPLE=1 POMP_SIGNALS=none ./a > out 2> err && diff expected out
@@ -34,19 +36,21 @@
 // Little memory: samples end first, and the measurement goes on.
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=m POMP_SAMPLE=50us POMP_MEMORY=256k ./a > out 2> err && diff expected out
 // RUN: %{of} m/profile.pomp && not grep "used up" err && %check m 'visits("region(work)") >= 20'
+#define _GNU_SOURCE
 #include "regions.h"
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/signalfd.h>
 #include <time.h>
+#include <unistd.h>
 
 REGION_AT(work, "region", "work", 10);
 static volatile double sum;
-static int urgent;
 
 static double used(void) {
   struct timespec t;
@@ -71,32 +75,97 @@ static void *without_events(void *unused) {
   return unused;
 }
 
-/* A program that imports sigaction may take any signal at any time; this one does not import it. */
+/* A program that imports sigaction may take any signal at any time; so may one that imports what finds it. */
 #ifdef TAKES
-#define set_handler sigaction
-#else
-static int set_handler(int signal, const struct sigaction *wanted, struct sigaction *before) {
+static int called[65];
+static void on_any(int signal) { called[signal]++; }
+static void handle(int signal) {
+  const struct sigaction a = {.sa_handler = on_any, .sa_flags = SA_RESTART};
+#ifdef FINDS
   int (*set)(int, const struct sigaction *, struct sigaction *) = NULL;
   *(void **)(void *)&set = dlsym(RTLD_DEFAULT, "sigaction");
-  return set(signal, wanted, before);
-}
+  set(signal, &a, NULL);
+#else
+  sigaction(signal, &a, NULL);
 #endif
-
-static void on_urgent(int signal) {
-  (void)signal;
-  urgent++;
 }
+
+static void *sleeps(void *unused) {
+  for (;;)
+    pause();
+  return unused;
+}
+static void notify(union sigval unused) {
+  (void)unused;
+  called[0]++;
+}
+
+/* libc uses signals of its own for these. */
+static void cancel_and_time(void) {
+  const struct timespec moment = {0, 20000000};
+  const struct itimerspec once = {.it_value = moment};
+  struct sigevent event = {.sigev_notify = SIGEV_THREAD, .sigev_notify_function = notify};
+  pthread_t other;
+  timer_t timer;
+  void *result = NULL;
+  pthread_create(&other, NULL, sleeps, NULL);
+  nanosleep(&moment, NULL);
+  pthread_cancel(other);
+  pthread_join(other, &result);
+  printf("cancelled %d\n", result == PTHREAD_CANCELED);
+  timer_create(CLOCK_MONOTONIC, &event, &timer);
+  timer_settime(timer, 0, &once, NULL);
+  work_for(60, 1);
+  timer_delete(timer);
+}
+
+/* Any signal may be waited for, too, and be read from a file. */
+static void wait_for_all(void) {
+  const struct timespec moment = {0, 50000000};
+  struct signalfd_siginfo read_one;
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, NULL);
+  int fd = signalfd(-1, &all, SFD_NONBLOCK);
+  work_for(30, 1);
+  printf("read %d\n", (int)read(fd, &read_one, sizeof read_one));
+  printf("waited %d\n", sigtimedwait(&all, NULL, &moment));
+  close(fd);
+  pthread_sigmask(SIG_UNBLOCK, &all, NULL);
+}
+
+static void begin(const char *how) {
+  if (strcmp(how, "urgent") == 0 || strcmp(how, "plain") == 0)
+    handle(SIGURG);
+}
+static void have_begun(const char *how) {
+  for (int i = 1; i <= SIGRTMAX && strcmp(how, "urgent"); i++)
+    handle(i);
+}
+static void end(void) {
+  wait_for_all();
+  for (int i = 0; i < 3; i++)
+    cancel_and_time();
+  for (int i = 0; i <= SIGRTMAX; i++)
+    if (called[i])
+      printf("%d is called %d times\n", i, called[i]);
+  handle(SIGURG);
+  raise(SIGURG);
+  printf("urgent %d\n", called[SIGURG] >= 1);
+}
+#else
+static void begin(const char *how) { (void)how; }
+static void have_begun(const char *how) { (void)how; }
+static void end(void) {}
+#endif
 
 int main(int argc, char **argv) {
   const char *how = argc > 1 ? argv[1] : "";
-  struct sigaction a = {.sa_handler = on_urgent};
   const struct timespec moment = {0, 100000000};
   pthread_t other;
-  if (strcmp(how, "urgent") == 0 || strcmp(how, "plain") == 0)
-    set_handler(SIGURG, &a, NULL);
+  begin(how);
   POMP_Init();
-  if (strcmp(how, "later") == 0)
-    set_handler(SIGURG, &a, NULL);
+  have_begun(how);
   if (strcmp(how, "off") == 0)
     POMP_Off();
   for (int i = 0; i < 20; i++) {
@@ -110,12 +179,8 @@ int main(int argc, char **argv) {
   pthread_join(other, NULL);
   errno = 0;
   nanosleep(&moment, NULL);
-  if (urgent)
-    printf("called %d times\n", urgent);
-  set_handler(SIGURG, &a, NULL);
-  urgent = 0;
-  raise(SIGURG);
-  printf("urgent %d\n", urgent >= 1);
+  end();
+  puts("done");
   POMP_Finalize();
   return 0;
 }

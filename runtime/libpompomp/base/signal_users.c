@@ -10,12 +10,12 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The last two take signals by loading what may do so. */
-static const char *const takers[] = {"sigaction",     "signal",   "bsd_signal", "sysv_signal",
-                                     "__sysv_signal", "ssignal",  "sigset",     "sigignore",
-                                     "__sigaction",   "signalfd", "dlopen",     "dlmopen"};
-static const char *const meeters[] = {"sigwait",     "sigwaitinfo", "sigtimedwait", "sigpending",
-                                      "sigaltstack", "makecontext", "clone",        "syscall"};
+/* The last row loads or finds what may do so. */
+static const char *const takers[] = {"sigaction",    "signal",     "bsd_signal",  "sysv_signal", "__sysv_signal",
+                                     "ssignal",      "sigset",     "sigignore",   "sigwait",     "sigwaitinfo",
+                                     "sigtimedwait", "sigpending", "__sigaction", "signalfd",    "dlopen",
+                                     "dlmopen",      "dlsym",      "dlvsym"};
+static const char *const meeters[] = {"sigaltstack", "makecontext", "clone", "syscall"};
 
 static bool has_name(const char *const *names, size_t count, const char *name) {
   for (size_t i = 0; i < count; i++)

@@ -5,12 +5,16 @@
  * A sampler of a thread that has ended serves the next one, so that there are as many as threads lived at one time. */
 #include "teams/sampled_threads.h"
 #include "base/atomics.h"
+#include "pomp_process.h"
 #include "pomp_system.h"
 #include "state/gate.h"
 #include "state/thread.h"
+#include "teams/sample_signal.h"
 
 #include <dirent.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define TASKS "/proc/self/task"
 
@@ -122,8 +126,20 @@ bool pomp_sampled_are_as_many(void) {
   return before && links_now() == before;
 }
 
+/* libc has a thread of its own for timers that call a function (SIGEV_THREAD). It waits for the signal by which libc
+ * cancels threads, and need not ask who has sent it. */
+static bool waits_for_signal(pid_t thread) {
+  char path[64], status[1536];
+  if (pomp_file()->sample_signal != POMP_SAMPLE_SIGNAL_OF_LIBC)
+    return false;
+  snprintf(path, sizeof path, TASKS "/%ld/status", (long)thread);
+  pomp_process_read(path, status, sizeof status);
+  const char *blocked = strstr(status, "\nSigBlk:");
+  return blocked && strtoull(blocked + strlen("\nSigBlk:"), NULL, 16) & POMP_SIGNAL(POMP_SAMPLE_SIGNAL_OF_LIBC);
+}
+
 void pomp_sampled_look(void) {
-  char entries[2048];
+  char entries[1024];
   uint32_t unseen = 0;
   POMP_STORE(links, links_now());
   int fd = pomp_sys_open(TASKS, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
@@ -137,10 +153,14 @@ void pomp_sampled_look(void) {
     for (ssize_t at = 0; at < n; at += d->d_reclen) {
       d = (struct dirent64 *)(void *)(entries + at);
       const pid_t thread = (pid_t)strtol(d->d_name, NULL, 10);
-      struct pomp_sampler *s = thread > 0 ? pomp_sampled_begin(thread) : NULL;
+      struct pomp_sampler *s = thread > 0 ? sampler_of(thread) : NULL;
+      if (!s && (thread <= 0 || waits_for_signal(thread)))
+        continue;
+      if (!s)
+        s = pomp_sampled_begin(thread);
       if (s)
         s->is_there = true;
-      unseen += thread > 0 && !s && is_alive(thread);
+      unseen += !s && is_alive(thread);
     }
   }
   pomp_sys_close(fd);

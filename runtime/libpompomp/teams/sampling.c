@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* sampling.c - the signal that says that a sample is due, and its handler; see sampling.h.
- * Not here: what sends the signal (base/sample_clock.c), and to which threads (sampled_threads.c).
- *
- * The signal is SIGURG, if the program sets no handlers: who does not handle it ignores it. So nothing that comes too
- * late can end a program, a child, or what is executed in the place of the program. Where the program may set a handler
- * for it, it is a real-time signal, and timers send it (sample_clock.c says why). */
+ * Not here: which signal that is (sample_signal.c), what sends it (base/sample_clock.c), and to which threads
+ * (sampled_threads.c). */
 #include "teams/sampling.h"
 #include "base/clock.h"
 #include "base/message.h"
@@ -20,12 +17,10 @@
 #include "state/sample_setting.h"
 #include "state/slow_lock.h"
 #include "teams/first_fork.h"
+#include "teams/sample_signal.h"
 #include "teams/sampled_threads.h"
 
 #include <ucontext.h>
-
-#define REAL_TIME_LAST 63  /* the one below SIGRTMAX */
-#define REAL_TIME_FIRST 34 /* libc has those below for itself */
 
 /* A thread looks for others after samples of so many ns, unless it was done less than LOOK_SECONDS ago, or less than
  * LOOK_PAUSE times as long ago as it took; or less than LOOK_ANYWAY ago, and there are as many threads as then. */
@@ -163,8 +158,7 @@ static void take(struct pomp_sampler *s, const siginfo_t *info, const ucontext_t
 /* Nothing here writes errno but slow paths, which restore it. A sandbox may forbid any call but the one that ends the
  * handler. */
 static void on_signal(int signal, siginfo_t *info, void *context) {
-  (void)signal;
-  if (!pomp_is_measuring())
+  if (pomp_sample_signal_is_others(signal, info, context) || !pomp_is_measuring())
     return;
   if (pomp_sandbox_is_entered()) {
     lose(1);
@@ -184,47 +178,6 @@ static void on_signal(int signal, siginfo_t *info, void *context) {
   }
   if (s)
     take(s, info, context);
-}
-
-/* --- the signal --- */
-
-static bool is_free(int signal) {
-  struct pomp_sys_action now;
-  return pomp_sys_sigaction(signal, NULL, &now) == 0 && !(now.flags & SA_SIGINFO) && now.call.handler == SIG_DFL;
-}
-
-static bool is_ours(int signal) {
-  struct pomp_sys_action now;
-  return pomp_sys_sigaction(signal, NULL, &now) == 0 && now.flags & SA_SIGINFO && now.call.informed == on_signal;
-}
-
-static int choose_signal(void) {
-  if (is_free(SIGURG) && !pomp_signals_may_be_taken())
-    return SIGURG;
-  for (int i = REAL_TIME_LAST; i >= REAL_TIME_FIRST; i--)
-    if (is_free(i))
-      return i;
-  return 0;
-}
-
-static bool take_signal(void) {
-  const uint64_t faults = POMP_SIGNAL(SIGBUS) | POMP_SIGNAL(SIGSEGV) | POMP_SIGNAL(SIGILL) | POMP_SIGNAL(SIGFPE) |
-                          POMP_SIGNAL(SIGTRAP) | POMP_SIGNAL(SIGSYS);
-  const struct pomp_sys_action ours = {
-      .call.informed = on_signal, .flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART, .mask = ~faults};
-  number = choose_signal();
-  if (number && pomp_sys_sigaction(number, &ours, NULL))
-    number = 0;
-  return number != 0;
-}
-
-/* To ignore a signal takes away what is pending of it, which would end the program otherwise. */
-static void give_signal_back(void) {
-  const struct pomp_sys_action ignored = {.call.handler = SIG_IGN}, standard = {.call.handler = SIG_DFL};
-  if (is_ours(number)) {
-    pomp_sys_sigaction(number, &ignored, NULL);
-    pomp_sys_sigaction(number, &standard, NULL);
-  }
 }
 
 /* --- begin and end --- */
@@ -258,7 +211,7 @@ void pomp_sampling_thread_end(void) {
 /* Nobody has asked for samples, so what they may change for the program has more weight: there is no signal where the
  * program may notice one, and no timer, as timers interrupt system calls. */
 static const char *why_not_auto(bool no_signals) {
-  if (no_signals || pomp_sandbox_is_possible() || !is_free(SIGURG) || pomp_signals_may_be_met())
+  if (no_signals || pomp_sandbox_is_possible() || !pomp_sample_signal_is_free(SIGURG) || pomp_signals_may_be_met())
     return "the program may meet a signal";
   return pomp_sample_clock_choose(POMP_SAMPLE_PERIOD_AUTO, false, SIGURG) == POMP_SAMPLE_CLOCK_EVENTS
              ? NULL
@@ -270,7 +223,7 @@ static const char *why_not(bool no_signals) {
     return "POMP_SIGNALS=none forbids the signal that takes them";
   if (pomp_sandbox_is_certain())
     return "POMP_SANDBOX=1 forbids the system calls that they take";
-  return take_signal() ? NULL : "the program uses all signals that could take them";
+  return (number = pomp_sample_signal_take(on_signal)) ? NULL : "the program uses all signals that could take them";
 }
 
 /* Returns why it can't be; NULL: it can. */
@@ -381,13 +334,12 @@ void pomp_sampling_stop(void) {
     }
   if (stood_still && !setting.is_auto)
     pomp_say(POMP_SAYS_SAMPLES_STOPPED);
-  give_signal_back();
+  pomp_sample_signal_give_back();
   number = 0;
 }
 
-/* Who has the signal for other purposes now must not get ours. */
 void pomp_sampling_keep(void) {
-  if (number && !is_ours(number))
+  if (number && !pomp_sample_signal_keep())
     pomp_sampling_stop();
 }
 
@@ -396,6 +348,6 @@ void pomp_sampling_forked(void) {
     return;
   for (struct pomp_sampler *s = pomp_sampled_all(); s; s = s->next)
     pomp_sample_clock_forget(&s->clock);
-  give_signal_back();
+  pomp_sample_signal_give_back();
   number = 0;
 }
