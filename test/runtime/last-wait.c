@@ -24,8 +24,19 @@
 // RUN: %check inside 'sorted(l["wait_ns"] for l in region("barrier (implicit)", 1)["locations"]) == [700000, 800000, 900000]' \
 // RUN:   'region("barrier (implicit)", 1)["unfinished"] == 3' \
 // RUN:   '[region("parallel", 1)[k] for k in ("visits", "unfinished", "min_visit_ns", "mean_visit_ns")] == [4, 4, None, None]'
+// The first thread leaves by pthread_exit, and another one goes on with a team of its own: the same is there, and so is what came later.
+// DEFINE: %{both} = %{whole} 'visits("barrier (implicit)", 2) == visits("parallel", 2) == 2' \
+// DEFINE:   'sorted(l["wait_ns"] for l in region("barrier (implicit)", 2)["locations"]) == [0, 900000]'
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=left ./a left && %check left %{both} 'experiment["state"] == "complete"' \
+// RUN:   'experiment["repaired"] == experiment["unfinished"] == 0'
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=left-traced POMP_TRACE=1 ./a left && %check left-traced %{both}
+// RUN: not --crash env POMP_EXPERIMENT_DIR=left-abort ./a left abort && %check left-abort %{both} 'experiment["state"] == "killed"'
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=left-live ./a left "%pomp_report --json left-live > left-live.json"
+// RUN: %check left-live %{both} 'file("left-live.json")["experiment"]["state"] == "running"' \
+// RUN:   '[r["locations"] for r in file("left-live.json")["regions"] if r["name"] == "barrier (implicit)"] == [r["locations"] for r in regions if r["name"] == "barrier (implicit)"]'
 #include "regions.h"
 #include "test_clock.h"
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +70,17 @@ static void team(struct ompregdescr *d, int size, bool dies) {
   POMP_Parallel_join(d);
 }
 
+static pthread_t first;
+static void *go_on(void *how) {
+  const char *more = how;
+  pthread_join(first, NULL);
+  team(&others, 2, false);
+  clock_work(CLOCK_MS);
+  if (strcmp(more, "abort") == 0)
+    abort();
+  exit(*more && system(more) != 0); /* NOLINT(cert-env33-c) */
+}
+
 int main(int argc, char **argv) {
   const char *how = argc > 1 ? argv[1] : "", *more = argc > 2 ? argv[2] : "";
   clock_start();
@@ -67,6 +89,14 @@ int main(int argc, char **argv) {
   clock_work(5 * CLOCK_MS);
   for (int i = 0; i < 10 && (strcmp(more, "smaller") == 0 || strcmp(more, "alone") == 0); i++)
     team(&others, *more == 's' ? 2 : 1, false);
+  if (strcmp(how, "left") == 0) {
+    static char its[256];
+    pthread_t other;
+    first = pthread_self();
+    strncpy(its, more, sizeof its - 1);
+    pthread_create(&other, NULL, go_on, its);
+    pthread_exit(NULL);
+  }
   if (strcmp(how, "abort") == 0)
     abort();
   if (strcmp(how, "kill") == 0)

@@ -21,7 +21,7 @@
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=t.e POMP_SAMPLE=50us ./t > out && diff expected.t out
 // RUN: %{of} t.e/profile.pomp 'source == 1' 'signal == 32' %if !emulated %{ 'samples' %} %if emulated %{ 'unseen' %}
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=t.w POMP_SAMPLE=wall:1ms ./t > out && diff expected.t out
-// RUN: %program %s -DTAKES -DFINDS -o f && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=f.e POMP_SAMPLE=50us ./f > out && diff expected.t out
+// RUN: %program %s -DTAKES -DFINDS -o finds && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=finds.e POMP_SAMPLE=50us ./finds > out && diff expected.t out
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=o POMP_SAMPLE=0 ./a > out && diff expected out
 // RUN: %{of} o/profile.pomp 'source == signal == period == 0' 'not samples and not stacks and not modules'
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=s POMP_SAMPLE=1 POMP_SIGNALS=none ./a > out 2> err && diff expected out
