@@ -22,6 +22,13 @@
 // RUN: %{of} t.e/profile.pomp 'source == 1' 'signal == 32' %if !emulated %{ 'samples' %} %if emulated %{ 'unseen' %}
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=t.w POMP_SAMPLE=wall:1ms ./t > out && diff expected.t out
 // RUN: %program %s -DTAKES -DFINDS -o finds && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=finds.e POMP_SAMPLE=50us ./finds > out && diff expected.t out
+// So it is with a program that only loads what does so.
+// RUN: %cc -Wno-unused-variable %s -DLOADED -shared -fPIC -o loaded.so && %program %s -DLOADS -o loads
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=l.e POMP_SAMPLE=50us ./loads > out && diff expected out
+// RUN: %{of} l.e/profile.pomp 'signal == 32'
+// What the program did before its first event has no samples, and they count as lost.
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=late.e POMP_SAMPLE=1 ./a late > out && diff expected out
+// RUN: %{of} late.e/profile.pomp 'lost >= 90' && %pomp_report --samples late.e | grep "; [1-9][0-9]* lost"
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=o POMP_SAMPLE=0 ./a > out && diff expected out
 // RUN: %{of} o/profile.pomp 'source == signal == period == 0' 'not samples and not stacks and not modules'
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=s POMP_SAMPLE=1 POMP_SIGNALS=none ./a > out 2> err && diff expected out
@@ -76,7 +83,13 @@ static void *without_events(void *unused) {
 }
 
 /* A program that imports sigaction may take any signal at any time; so may one that imports what finds it. */
-#ifdef TAKES
+#ifdef LOADED
+static void on_any(int signal) { printf("%d is called\n", signal); }
+__attribute__((constructor)) static void load(void) {
+  for (int i = 1; i <= SIGRTMAX; i++)
+    signal(i, on_any);
+}
+#elif defined TAKES
 static int called[65];
 static void on_any(int signal) { called[signal]++; }
 static void handle(int signal) {
@@ -154,11 +167,21 @@ static void end(void) {
   printf("urgent %d\n", called[SIGURG] >= 1);
 }
 #else
-static void begin(const char *how) { (void)how; }
-static void have_begun(const char *how) { (void)how; }
+static void begin(const char *how) {
+  if (strcmp(how, "late") == 0)
+    work_for(100, 1);
+}
+static void have_begun(const char *how) {
+  (void)how;
+#ifdef LOADS
+  if (!dlopen("./loaded.so", RTLD_NOW))
+    exit(1);
+#endif
+}
 static void end(void) {}
 #endif
 
+#ifndef LOADED
 int main(int argc, char **argv) {
   const char *how = argc > 1 ? argv[1] : "";
   const struct timespec moment = {0, 100000000};
@@ -184,3 +207,4 @@ int main(int argc, char **argv) {
   POMP_Finalize();
   return 0;
 }
+#endif

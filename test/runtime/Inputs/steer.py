@@ -248,6 +248,11 @@ def check_reset():
                         ("6", "e: the run has 5 intervals, and no number 6")):  # fmt: skip
         done = subprocess.run([report, f"--interval={wrong}", "e"], capture_output=True, text=True, check=False)
         assert done.returncode in (1, 2) and done.stderr == f"pomp-report: {said}\n", done
+    os.rename("e/interval-2.pomp", "gone")  # the others keep their numbers
+    for number, said in (("4", ""), ("2", "e/interval-2.pomp: No such file or directory"), ("3", "e/interval-2.pomp: No such file or directory")):
+        done = subprocess.run([report, "--all", f"--interval={number}", "e"], capture_output=True, text=True, check=False)
+        assert done.stderr == (said and f"pomp-report: {said}\n") and bool(said) != (" Interval 4 of 5, " in " ".join(done.stdout.split())), done
+    os.rename("gone", "e/interval-2.pomp")
     run("e", "reset", status=1, said=f"process {process.pid} does not run any more")
     kept = sorted(name for name in os.listdir("e") if name.startswith("interval"))
     os.rename("e", "left")
