@@ -36,9 +36,11 @@ enum run_state last_moment_state(struct process *p) {
     return RUN_COMPLETE;
   gethostname(host, sizeof host - 1);
   const enum sight sight = running_process_look(p);
-  if (sight == PROCESS_RUNS ||
-      (sight == PROCESS_UNSEEN && p->in_use && !p->marked && p->header.death_told != POMP_DEATH_NOT_TOLD))
+  const bool is_hidden = sight == PROCESS_UNSEEN || sight == PROCESS_WITHOUT_FILE;
+  if (sight == PROCESS_RUNS || (is_hidden && p->in_use && !p->marked && p->header.death_told != POMP_DEATH_NOT_TOLD))
     return RUN_RUNNING;
+  if (p->marked && sight == PROCESS_WITHOUT_FILE)
+    return RUN_UNKNOWN;
   return p->marked || (sight == PROCESS_GONE && strcmp(host, p->host) == 0) ? RUN_KILLED : RUN_UNKNOWN;
 }
 
@@ -186,7 +188,7 @@ uint64_t last_moment_of(const void *context, struct process *p, uint64_t latest)
     p->copied_tick = tick_at(p, m->begun_ns);
     tick = tick_at(p, last_moment_clock());
     p->end_known = END_CLOCK;
-  } else if (p->state == RUN_KILLED) {
+  } else if (p->state == RUN_KILLED || running_process_has_executed(p)) {
     p->marked = is_marked(m, p); /* perhaps a moment ago */
     tick = end_of_killed(m, p, latest);
   }

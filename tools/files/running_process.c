@@ -178,12 +178,13 @@ bool running_process_made(uint32_t pid, const struct process *p) {
 }
 
 /* True if it is this process and has the file in memory. `seen`: it runs, but nobody can look at its memory, or that is
- * of another program by now, or the file is a copy. */
-static bool is_process(uint32_t pid, const struct process *p, bool *seen) {
+ * of another program by now (exec), or the file is a copy. */
+static bool is_process(uint32_t pid, struct process *p, bool *seen) {
   struct mapping m = {.path = NULL};
   if (!running_process_made(pid, p))
     return false;
   *seen = true;
+  p->pid_here = pid;
   const bool maps = p->file_inode && find_mapping(pid, is_of_file, p, &m) > 0;
   free(m.path);
   return maps;
@@ -202,33 +203,39 @@ static bool is_readable(uint32_t pid) {
 }
 
 /* Looks among all processes. */
-static void search(struct process *p, bool *seen) {
+static bool search(struct process *p, bool *seen) {
+  bool found = false;
   DIR *all = opendir("/proc");
   for (struct dirent *d; all && !*seen && (d = readdir(all));)
-    if (running_process_is_pid(d->d_name)) {
-      const uint32_t pid = (uint32_t)strtoul(d->d_name, NULL, 10);
-      if (is_process(pid, p, seen))
-        p->pid_here = pid;
-    }
+    if (running_process_is_pid(d->d_name))
+      found = is_process((uint32_t)strtoul(d->d_name, NULL, 10), p, seen);
   if (all)
     closedir(all);
+  return found;
 }
 
 enum sight running_process_look(struct process *p) {
   const uint64_t space = space_of_proc(), of_process = p->header.pid_space;
   const uint32_t pid = p->header.pid;
-  bool seen = false, would_be;
+  bool seen = false, runs, would_be;
   p->pid_here = 0;
   if (!pid || !p->header.pid_start)
     return PROCESS_GONE;
   if (space && (!of_process || of_process == space)) {
-    p->pid_here = is_process(pid, p, &seen) ? pid : 0;
+    runs = is_process(pid, p, &seen);
     would_be = is_readable(pid) || (kill((pid_t)pid, 0) != 0 && errno == ESRCH);
   } else {
-    search(p, &seen);
+    runs = search(p, &seen);
     would_be = space == WHOLE_MACHINE && is_readable(1);
   }
-  return p->pid_here ? PROCESS_RUNS : seen || !would_be ? PROCESS_UNSEEN : PROCESS_GONE;
+  if (runs)
+    return PROCESS_RUNS;
+  return seen ? PROCESS_WITHOUT_FILE : would_be ? PROCESS_GONE : PROCESS_UNSEEN;
+}
+
+/* The kernel marks the death of a program's memory, and the process lives on. */
+bool running_process_has_executed(const struct process *p) {
+  return p->state == RUN_UNKNOWN && p->marked && p->pid_here;
 }
 
 uint32_t running_process_thread(uint32_t pid, const struct process *p, uint32_t thread) {
@@ -285,5 +292,7 @@ bool running_process_path(const struct process *p, char *path, size_t size) {
   const bool good = p->state == RUN_RUNNING && find_mapping(p->pid_here, is_of_file, p, &m) > 0 &&
                     find_path(p->pid_here, &m, path, size);
   free(m.path);
+  if (!good && running_process_has_executed(p))
+    return user_error(NULL, "process %u runs another program now (exec), and makes no experiment", process_number(p));
   return good || user_error(NULL, "process %u of %s can't be seen from here", p->header.pid, p->host);
 }

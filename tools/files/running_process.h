@@ -17,11 +17,15 @@ bool running_process_is_pid(const char *name);
  * message, if the process has none, or it can't be seen. */
 bool running_process_find(const char *pid, char *path, size_t size);
 
-/* What is seen from here of the process that made an experiment. */
-enum sight { PROCESS_RUNS, PROCESS_GONE, PROCESS_UNSEEN };
+/* What is seen from here of the process that made an experiment. It may run, and not have the file in its memory, as
+ * far as that can be looked at. */
+enum sight { PROCESS_RUNS, PROCESS_WITHOUT_FILE, PROCESS_GONE, PROCESS_UNSEEN };
 
 /* Looks for the process that made an experiment and has its file in memory, and puts down its number here. */
 enum sight running_process_look(struct process *p);
+
+/* True if the process runs, and has executed another program in the place of the one that was measured. */
+bool running_process_has_executed(const struct process *p);
 
 /* True if the process of this number here made the experiment. */
 bool running_process_made(uint32_t pid, const struct process *p);

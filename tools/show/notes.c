@@ -2,6 +2,7 @@
 /* notes.c - what the head says that was not as it should be, or not as the user might think: one line each.
  * Not here: the head's figures (report_tables.c), processors (scheduling_head.c), deadlocks (open_table.c). */
 #include "show/notes.h"
+#include "files/running_process.h"
 #include "pomp_names.h"
 #include "pomp_run.h"
 #include "show/report.h"
@@ -158,6 +159,11 @@ static void print_end(FILE *out, const struct loaded *l, const struct analysis *
     print_incomplete(out, l);
   else if (l->state == RUN_KILLED)
     print_death(out, &e->processes[0]);
+  else if (running_process_has_executed(&e->processes[0]))
+    fprintf(out,
+            "The program was measured up to %.3f s, when it executed another one in its place (exec); process %u runs "
+            "that one now.\n",
+            (double)process_wall(&e->processes[0]) * 1e-9, process_number(&e->processes[0]));
   else if (l->state == RUN_UNKNOWN)
     fprintf(out, "The program is still running, or did not end normally; its process on %s can't be seen from here.\n",
             e->host);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* page_quality.c - says how far a run allows conclusions: each row is a fault that may spoil them. Not here: the
  * figures (tools/sums). docs/page.md has the limits. */
+#include "files/running_process.h"
 #include "pomp_run.h"
 #include "show/json_parts.h"
 #include "show/report_page.h"
@@ -29,6 +30,8 @@ static void judge_end(const struct analysed_experiment *o, struct judged *j) {
     *j = (struct judged){POOR, "The measurement ended before the program did."};
   else if (l->state == RUN_RUNNING)
     *j = (struct judged){FAIR, "The program was still running when this was made."};
+  else if (running_process_has_executed(&l->experiment.processes[0]))
+    *j = (struct judged){FAIR, "The program was measured until it executed another one in its place."};
   else if (l->state == RUN_UNKNOWN)
     *j = (struct judged){FAIR, "It can't be seen from here whether the program was still running when this was made."};
   else if (l->state != RUN_COMPLETE)

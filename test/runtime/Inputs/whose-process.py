@@ -71,6 +71,9 @@ def check_spaces():
     assert not os.path.exists("e")
     with running(*SPACE, also="exec", within=True):
         assert state() in ("killed", "unknown")
+    with running(also="exec"):
+        assert state() == "unknown" and " in its place (exec); process " in run(report, "--all", "e")
+        run(control, "e", "off", status=1, said=r"process \d+ runs another program now \(exec\), and makes no experiment")
     with running(*MOUNTS, directory="/mnt/e") as (pid, _):
         check_all(str(pid))
 
