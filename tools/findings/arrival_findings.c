@@ -163,6 +163,8 @@ static void advise(struct property_search *s, struct finding *f, const struct ba
   if (before.longest != NO_REGION)
     f->also = before.longest;
   tell_where(a, &before, where, sizeof where);
+  if (find_tell_undeferred(f, a))
+    return;
   if (!is_same) {
     advise_in_turn(a, f, where);
     return;

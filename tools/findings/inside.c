@@ -2,7 +2,8 @@
 /* inside.c - looks through the stacks that were sampled in a region; see inside.h.
  *
  * A function of a library is told by the name that the program calls: so of the known ones on a stack the outermost one
- * counts, with all that it calls. Where none has enough of the region, it is the function that threads were in most. */
+ * counts, with all that it calls; but of a container that has its elements made, what these do counts. Where none has
+ * enough of the region, it is the function that threads were in most, or the construct's own code. */
 #include "findings/inside.h"
 #include "sums/samples.h"
 
@@ -13,12 +14,18 @@
 #define PART_KNOWN 4 /* a quarter of the samples is enough for a known function */
 #define PART_LEAF 10
 
+enum known_kind { KNOWN_AROUND = 1, KNOWN_WITHIN = 2 };
 static const struct known {
   const char *names, *means, *cure;
+  unsigned kind;
 } known[] = {
-#define POMP_KNOWN(NAMES, MEANS, CURE) {NAMES, MEANS, CURE},
+#define POMP_KNOWN(NAMES, MEANS, CURE) {NAMES, MEANS, CURE, 0},
+#define POMP_KNOWN_AROUND(NAMES, MEANS, CURE) {NAMES, MEANS, CURE, KNOWN_AROUND},
+#define POMP_KNOWN_WITHIN(NAMES, MEANS, CURE) {NAMES, MEANS, CURE, KNOWN_WITHIN},
 #include "findings/known_functions.def"
 #undef POMP_KNOWN
+#undef POMP_KNOWN_AROUND
+#undef POMP_KNOWN_WITHIN
 };
 enum { KNOWN = sizeof known / sizeof *known, NAME_SIZE = 256 };
 
@@ -131,25 +138,39 @@ static uint32_t place_at(const struct samples *s, const struct sample_row *r, ui
   return frame < r->length ? s->stack[r->first + frame].place : r->entry;
 }
 
-/* True if the row is of the region, and its stack has frames within the innermost call path. */
+/* True if the row is of the region. */
 static bool is_asked(const struct look *l, const struct sample_row *r) {
   const struct experiment *e = l->a->experiment;
   const bool is_member = r->location != NO_LOCATION && e->locations[r->location].parent != NO_LOCATION;
   return l->a->paths[r->path].region == l->region &&
-         (l->part == SERIAL_ALL || (!is_member && r->early == (l->part == SERIAL_EARLY))) &&
-         first_inside(l->a->samples, r) < frames_of(r);
+         (l->part == SERIAL_ALL || (!is_member && r->early == (l->part == SERIAL_EARLY)));
+}
+
+/* True if its stack has no frames within the innermost call path: the thread was in the construct's own code. */
+static bool is_own(const struct look *l, const struct sample_row *r) {
+  return first_inside(l->a->samples, r) >= frames_of(r);
 }
 
 static uint32_t function_at(const struct samples *s, const struct sample_row *r, uint32_t frame) {
   return s->places[place_at(s, r, frame)].function;
 }
 
-/* Returns the frame of the outermost known function within the region; behind the last one: there is none. */
-static uint32_t known_frame(const struct look *l, const struct sample_row *r) {
-  uint32_t frame = first_inside(l->a->samples, r);
+/* Returns the frame of the outermost known function within the region, from one frame on; behind the last one: there is
+ * none. */
+static uint32_t known_from(const struct look *l, const struct sample_row *r, uint32_t frame) {
   while (frame < frames_of(r) && fact_of(l, function_at(l->a->samples, r, frame)) == KNOWN)
     frame++;
   return frame;
+}
+
+static uint32_t known_frame(const struct look *l, const struct sample_row *r) {
+  const uint32_t outermost = known_from(l, r, first_inside(l->a->samples, r)), count = frames_of(r);
+  uint32_t frame = outermost;
+  while (frame < count && known[fact_of(l, function_at(l->a->samples, r, frame))].kind)
+    frame = known_from(l, r, frame + 1);
+  const bool is_around =
+      outermost < count && known[fact_of(l, function_at(l->a->samples, r, outermost))].kind == KNOWN_AROUND;
+  return is_around && frame < count ? frame : outermost;
 }
 
 /* Puts what a stack tells of a frame into `in`, with the number of samples. */
@@ -174,7 +195,7 @@ static void find_most_common(struct inside *in, const struct look *l, uint32_t f
   for (int pass = 0; counts && pass < 2; pass++)
     for (uint32_t i = 0; i < s->row_count; i++) {
       const struct sample_row *r = &s->rows[i];
-      if (!is_asked(l, r))
+      if (!is_asked(l, r) || is_own(l, r))
         continue;
       uint32_t frame = fact != KNOWN ? known_frame(l, r) : frames_of(r) - 1;
       if (frame >= frames_of(r) ||
@@ -193,20 +214,6 @@ static void find_most_common(struct inside *in, const struct look *l, uint32_t f
   free(counts);
 }
 
-/* Counts by fact, and by leaf function. */
-static void count_all(const struct look *l, uint64_t *by_fact, uint64_t *by_leaf, uint64_t *all) {
-  const struct samples *s = l->a->samples;
-  for (uint32_t i = 0; i < s->row_count; i++) {
-    const struct sample_row *r = &s->rows[i];
-    if (!is_asked(l, r))
-      continue;
-    const uint32_t frame = known_frame(l, r);
-    by_fact[frame < frames_of(r) ? fact_of(l, function_at(s, r, frame)) : KNOWN] += r->samples.count;
-    by_leaf[function_at(s, r, frames_of(r) - 1)] += r->samples.count;
-    *all += r->samples.count;
-  }
-}
-
 static uint32_t most_of(const uint64_t *counts, uint32_t count) {
   uint32_t most = 0;
   for (uint32_t i = 1; i < count; i++)
@@ -214,16 +221,51 @@ static uint32_t most_of(const uint64_t *counts, uint32_t count) {
   return most;
 }
 
+/* Finds the line of the construct's own code that has most samples. */
+static void find_own_line(struct inside *in, const struct look *l) {
+  const struct samples *s = l->a->samples;
+  uint64_t *counts = calloc(s->place_count + 1ull, sizeof *counts);
+  for (uint32_t i = 0; counts && i < s->row_count; i++) {
+    const struct sample_row *r = &s->rows[i];
+    if (is_asked(l, r) && is_own(l, r) && r->leaf != NO_PLACE)
+      counts[r->leaf] += r->samples.count;
+  }
+  if (counts)
+    in->place = most_of(counts, s->place_count);
+  free(counts);
+}
+
+/* Counts by fact, and by leaf function, behind which is the construct's own code. */
+static void count_all(const struct look *l, uint64_t *by_fact, uint64_t *by_leaf, uint64_t *all) {
+  const struct samples *s = l->a->samples;
+  for (uint32_t i = 0; i < s->row_count; i++) {
+    const struct sample_row *r = &s->rows[i];
+    if (!is_asked(l, r) || (is_own(l, r) && r->leaf == NO_PLACE))
+      continue;
+    *all += r->samples.count;
+    if (is_own(l, r)) {
+      by_leaf[s->function_count] += r->samples.count;
+      continue;
+    }
+    const uint32_t frame = known_frame(l, r);
+    by_fact[frame < frames_of(r) ? fact_of(l, function_at(s, r, frame)) : KNOWN] += r->samples.count;
+    by_leaf[function_at(s, r, frames_of(r) - 1)] += r->samples.count;
+  }
+}
+
 static bool choose(struct inside *in, const struct look *l, uint64_t *by_leaf) {
   uint64_t by_fact[KNOWN + 1] = {0};
   count_all(l, by_fact, by_leaf, &in->all);
-  const uint32_t fact = most_of(by_fact, KNOWN), leaf = most_of(by_leaf, l->a->samples->function_count);
+  const uint32_t fact = most_of(by_fact, KNOWN), leaf = most_of(by_leaf, l->a->samples->function_count + 1);
   const bool is_known = by_fact[fact] * PART_KNOWN >= in->all;
   in->count = is_known ? by_fact[fact] : by_leaf[leaf];
   if (!in->count || in->count * PART_LEAF < in->all ||
       sampled_is_noise((struct sampled_count){in->count, 0}, (struct sampled_count){in->all, 0}))
     return false;
-  find_most_common(in, l, is_known ? fact : KNOWN, leaf);
+  if (!is_known && leaf == l->a->samples->function_count)
+    find_own_line(in, l);
+  else
+    find_most_common(in, l, is_known ? fact : KNOWN, leaf);
   if (is_known) {
     in->means = known[fact].means;
     in->cure = known[fact].cure;
@@ -233,11 +275,11 @@ static bool choose(struct inside *in, const struct look *l, uint64_t *by_leaf) {
 
 bool inside_find(struct inside *in, const struct analysis *a, uint32_t region, enum serial_part part) {
   const struct samples *s = a->samples;
-  *in = (struct inside){.function = NO_PLACE};
+  *in = (struct inside){.function = NO_PLACE, .caller = NO_PLACE};
   if (!s || !s->row_count || !s->function_count || region == NO_REGION)
     return false;
   struct look l = {a, region, part, malloc(s->function_count)};
-  uint64_t *by_leaf = calloc(s->function_count, sizeof *by_leaf);
+  uint64_t *by_leaf = calloc(s->function_count + 1ull, sizeof *by_leaf);
   bool found = l.facts && by_leaf;
   if (found)
     memset(l.facts, NOT_ASKED, s->function_count);
@@ -279,7 +321,10 @@ void inside_write(char *text, size_t size, const struct analysis *a, const struc
     show(names[0], &f[in->first]);
   if (in->caller != NO_PLACE)
     show(names[1], &f[in->caller]);
-  show(names[2], &f[in->function]);
+  if (in->function != NO_PLACE)
+    show(names[2], &f[in->function]);
+  else
+    snprintf(names[2], NAME_SIZE, "its own code");
   write_where(where, sizeof where, a, in->place);
   int used = snprintf(text, size, "%.0f %% of its %llu samples are in %s%s%s%s%s%s",
                       100 * (double)in->count / (double)in->all, (unsigned long long)in->all, names[0],

@@ -11,7 +11,7 @@
 /* So much of a region's samples found the same function, or what that calls. */
 struct inside {
   uint64_t count, all;
-  uint32_t function;        /* of samples.functions */
+  uint32_t function;        /* of samples.functions; NO_PLACE: it is the construct's own code */
   uint32_t caller;          /* the one that calls it within the region; NO_PLACE: none does */
   uint32_t first;           /* the outermost one within the region */
   uint32_t place;           /* of samples.places: where it is called, or, if nothing is known of it, where it was */

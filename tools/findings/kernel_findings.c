@@ -117,10 +117,9 @@ static void advise(struct finding *f, enum cause cause) {
           "Use " CONTENDED_WORDS ". Only the kernel's time is counted here: the cure may bring more. "
           "strace -fc PROGRAM counts the calls.",
       [INPUT_OUTPUT] =
-          "The program reads and writes in many small pieces. " HELPS
-          "Read and write larger pieces: a larger buffer (setvbuf), no "
-          "flush for each line (std::endl), a text for each thread that is printed once, after the region and outside "
-          "of critical.",
+          "The program reads and writes in many small pieces, or opens and closes files again and again. " HELPS
+          "Open files once, and read and write larger pieces: a larger buffer (setvbuf), no flush for each line "
+          "(std::endl), a text for each thread that is printed once, after the region and outside of critical.",
       [UNTOLD] = "Neither page faults nor constructs nor sleep nor reading and writing take that time. " HELPS
                  "Run with POMP_SAMPLE=1: pomp-report --samples then tells from where the kernel is called.",
   };

@@ -98,6 +98,8 @@ void tell_idle_members(const struct teams *t, struct finding *f, const struct lo
                 (double)team->idle_members, team->size);
     return;
   }
+  if (find_tell_undeferred(f, t->s->a))
+    return;
   find_advise(f,
               "%.0f of the team's %.0f members never do anything but wait for the others: " HELPS
               "give these members a part of the work (a "

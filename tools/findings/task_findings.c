@@ -12,11 +12,12 @@
 #include <math.h>
 #include <stdio.h>
 
-#define BEGIN_MOST 5000.0 /* ns: it takes no longer to find a task and begin it, nor than to make BEGIN_TIMES */
-#define SAME_MAKER 0.99   /* of the tasks were made by one member */
-#define MADE_IN_TASKS 0.1 /* of the tasks; above it, all threads make tasks */
-#define MOSTLY 0.5        /* of the waiting */
-#define FEW 3             /* tasks a thread, and less */
+#define UNDEFERRED_PART 0.5 /* of what is lost */
+#define BEGIN_MOST 5000.0   /* ns: it takes no longer to find a task and begin it, nor than to make BEGIN_TIMES */
+#define SAME_MAKER 0.99     /* of the tasks were made by one member */
+#define MADE_IN_TASKS 0.1   /* of the tasks; above it, all threads make tasks */
+#define MOSTLY 0.5          /* of the waiting */
+#define FEW 3               /* tasks a thread, and less */
 
 /* Returns the member that has made most tasks. */
 static const struct member *maker_of(const struct teams *t, const struct team *team) {
@@ -150,4 +151,42 @@ void tell_starvation(const struct teams *t, struct finding *f, const struct loss
                 "look for depend and taskwait that need not be, "
                 "and for tasks that make others late. A thread that waits in a tied task executes none but those made "
                 "in it.");
+}
+
+static uint64_t visits_at(const struct analysis *a, const struct region *r, uint32_t location) {
+  const struct share *shares = analysis_shares(a, r);
+  uint64_t visits = 0;
+  for (uint32_t i = 0; i < r->shares; i++)
+    for (uint32_t k = 0; k < shares[i].node_count && shares[i].location == location; k++)
+      visits += a->experiment->nodes[shares[i].nodes[k]].visits;
+  return visits;
+}
+
+/* True if each member has executed as many tasks as it has made. */
+static bool is_undeferred(const struct analysis *a, const struct region *task) {
+  const struct region *made = analysis_part(a, task, POMP_ROLE_TASK_CREATE);
+  const struct share *shares = analysis_shares(a, task);
+  for (uint32_t i = 0; made && i < task->shares; i++)
+    if (visits_at(a, made, shares[i].location) != visits_at(a, task, shares[i].location))
+      return false;
+  return made && task->shares;
+}
+
+bool find_tell_undeferred(struct finding *f, const struct analysis *a) {
+  for (uint32_t i = 0; i < a->region_count; i++) {
+    const struct region *r = &a->regions[i];
+    if (r->role != POMP_ROLE_TASK || !r->construct || !r->construct->clauses ||
+        !(r->construct->facts & (POMP_FACT_IF | POMP_FACT_FINAL)) ||
+        (double)r->totals.inclusive < UNDEFERRED_PART * f->severity || !is_undeferred(a, r))
+      continue;
+    char place[300];
+    find_place(place, sizeof place, r);
+    find_advise(f,
+                "Who makes a %s executes it, too, as its clauses are %s: " HELPS
+                "let the if clause of %s be true, and final false, for tasks that are long enough, so that others "
+                "execute them.",
+                place, r->construct->clauses, place);
+    return true;
+  }
+  return false;
 }

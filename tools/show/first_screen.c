@@ -141,14 +141,17 @@ static bool print_known(FILE *out, const struct diagnosis *d, const struct findi
   return true;
 }
 
-/* Says in which function most samples are, in one line: a long name loses its middle. */
-static void print_hot_line(FILE *out, const struct diagnosis *d, const struct finding *f, const char *indent) {
+/* Says in which function most samples are, in one line: a long name loses its middle. True: what helps there was said,
+ * too. */
+static bool print_hot_line(FILE *out, const struct diagnosis *d, const struct finding *f, const char *indent) {
   static char where[CELL_SIZE], name[CELL_SIZE], shown[CELL_SIZE];
   const struct samples *s = d->analysis->samples;
   struct hot_line h;
   char begin[128];
-  if (print_known(out, d, f, indent) || !finding_hot_line(d, f, &h))
-    return;
+  if (print_known(out, d, f, indent))
+    return true;
+  if (!finding_hot_line(d, f, &h))
+    return false;
   snprintf(begin, sizeof begin, "%s%.0f %% of its %llu samples are in ", indent,
            percent((double)h.count, (double)h.all), (unsigned long long)h.all);
   hot_line_where(where, sizeof where, d->analysis, &h);
@@ -167,6 +170,7 @@ static void print_hot_line(FILE *out, const struct diagnosis *d, const struct fi
   pomp_text_shorten_middle(where, sizeof where, name, width > used + LEAST_NAME ? width - used : LEAST_NAME,
                            text_ellipsis());
   fprintf(out, "%s%s.\n", where, shown);
+  return false;
 }
 
 /* The head says what the others are. */
@@ -227,7 +231,9 @@ static void print_finding(FILE *out, const struct diagnosis *d, uint32_t i, unsi
   static char line[CELL_SIZE + 256];
   const struct finding *f = &d->findings[i];
   print_title(out, d, i);
-  print_hot_line(out, d, f, indented);
+  /* What a library's function is known for is more than a guess about its locks. */
+  if (print_hot_line(out, d, f, indented) && f->property == PROPERTY_KERNEL_TIME && f->is == SAVES_ABOUT)
+    return;
   snprintf(line, sizeof line, "%s", f->advice + f->help);
   if (*line >= 'a' && *line <= 'z')
     *line = (char)(*line - 'a' + 'A');

@@ -1,8 +1,9 @@
 // No advice is given that a clause on the line forbids, or has already.
 // RUN: rm -rf %t && mkdir -p %t && cd %t && cp %s a.c && %pomp_clang -O1 -g %pair_flags a.c -o a
-// RUN: sh -c 'for mode in collapse if guided copyprivate single; do POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=$mode OMP_WAIT_POLICY=passive OMP_NUM_THREADS=2 ./a $mode && %pomp_report --diagnose $mode > $mode.txt || exit 1; done'
+// RUN: sh -c 'for mode in collapse if guided copyprivate single undeferred; do POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=$mode OMP_WAIT_POLICY=passive OMP_NUM_THREADS=2 ./a $mode && %pomp_report --diagnose $mode > $mode.txt || exit 1; done'
 // RUN: FileCheck %s --check-prefix=COLLAPSE --implicit-check-not="(collapse)" < collapse.txt && FileCheck %s --check-prefix=IF --implicit-check-not="(if clause)" < if.txt
 // RUN: %pomp_report --diagnose --json guided | FileCheck %s --check-prefix=GUIDED && FileCheck %s --check-prefix=COPY --implicit-check-not=nowait < copyprivate.txt && FileCheck %s --check-prefix=SINGLE < single.txt
+// RUN: FileCheck %s --check-prefix=UNDEFERRED < undeferred.txt
 // COLLAPSE: 1. uneven work: {{.*}}a.c:100
 // COLLAPSE: share out the loop inside or
 // COLLAPSE-NEXT: around this one, too.
@@ -12,6 +13,8 @@
 // COPY: 1. serial code while threads are idle: {{.*}}a.c:400
 // SINGLE: 1. serial code while threads are idle: {{.*}}a.c:500
 // SINGLE: (nowait, if they don't need it yet)
+// UNDEFERRED: 1. members that come late to a barrier: {{.*}}a.c:600
+// UNDEFERRED-NEXT: Who makes a task (a.c:700) executes it, too, as its clauses are if(argc > 2)
 #include "pair.h"
 #include <string.h>
 
@@ -57,6 +60,14 @@ int main(int argc, char **argv) {
     if (!strcmp(mode, "single")) {
 #line 500
 #pragma omp single
+      work(1000);
+      MEET();
+    }
+    if (!strcmp(mode, "undeferred")) {
+#line 600
+#pragma omp single
+#line 700
+#pragma omp task if (argc > 2)
       work(1000);
       MEET();
     }

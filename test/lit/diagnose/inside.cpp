@@ -14,6 +14,11 @@
 // FORMAT: samples are in formats -> snprintf, a.cpp:[[#]]: numbers become text; let
 // RUN: %{run} POMP_EXPERIMENT_DIR=o ./a own && %{inside} o | FileCheck --check-prefix=OWN %s
 // OWN: samples are in prepares -> spins, a.cpp:[[#]]{{$}}
+// A container that has its elements made counts for what these do, and what the construct does itself is its own code.
+// RUN: %{run} POMP_EXPERIMENT_DIR=v ./a vector && %{inside} v | FileCheck --check-prefix=VECTOR %s
+// VECTOR: numbers become text; let
+// RUN: %{run} POMP_EXPERIMENT_DIR=i ./a itself && %{inside} i | FileCheck --check-prefix=ITSELF %s
+// ITSELF: {{^}}Inside parallel for (loop) ({{.*}}a.cpp:[[#]]), which has {{[0-9]+}} % of the work: {{[0-9]+}} % of its {{[0-9]+}} samples are in its own code, a.cpp:[[#]]{{$}}
 // A routine of OpenMP that the program calls is known, too; and what it takes to deal out chunks is what samples find in the OpenMP runtime.
 // RUN: %{run} POMP_EXPERIMENT_DIR=t ./a times && %{inside} t | FileCheck --check-prefix=TIMES %s
 // TIMES: samples are in measures -> omp_get_wtime, a.cpp:[[#]]: the clock is read again
@@ -31,12 +36,15 @@
 #include <cstdio>
 #include <cstdlib>
 #include <random>
+#include <vector>
 __attribute__((noinline)) static double draws(long n) { double x = 0; for (long i = 0; i < n; i++) x += rand(); return x; }
 __attribute__((noinline)) static double asks(long n) { double x = 0; for (long i = 0; i < n / 2000; i++) { std::random_device d; x += d(); } return x; }
 __attribute__((noinline)) static double formats(long n) { char t[64]; double x = 0; for (long i = 0; i < n / 50; i++) x += snprintf(t, sizeof t, "%.15g", x + 0.1 * i); return x; }
 __attribute__((noinline)) static double spins(double x, long n) { for (long i = 0; i < n * 3; i++) x = x * 0.999999 + 1e-7; return x; }
 __attribute__((noinline)) static double prepares(long n) { return spins(1, n) + 1; }
-__attribute__((noinline)) static double measures(long n) { double x = 0; for (long i = 0; i < n / 20; i++) x += omp_get_wtime(); return x; }
+__attribute__((noinline)) static double measures(long n) { double x = 0; for (long i = 0; i < n / 6; i++) x += omp_get_wtime(); return x; }
+struct text { char at[64]; explicit text(double x) { snprintf(at, sizeof at, "%.15g", x); } };
+__attribute__((noinline)) static double grows(long n) { double x = 0; for (long i = 0; i < n / 50; i++) { std::vector<text> v; v.emplace_back(x + 0.1 * i); x += v[0].at[0]; } return x; }
 int main(int argc, char **argv) {
   const char what = argv[argc - 1][0];
   double sum = 0;
@@ -53,10 +61,16 @@ int main(int argc, char **argv) {
       sum += spins(1, n);
     return sum == 42;
   }
+  if (what == 'i') {
+#pragma omp parallel for reduction(+ : sum)
+    for (long i = 0; i < 100000000; i++)
+      sum = sum * 0.999999 + 1e-7;
+    return sum == 42;
+  }
 #pragma omp parallel for reduction(+ : sum) schedule(static)
   for (int i = 0; i < 400; i++) {
     const long n = 200000;
-    sum += what == 'r' ? draws(n / 3) : what == 'd' ? asks(n) : what == 'f' ? formats(n) : what == 't' ? measures(n) : prepares(n);
+    sum += what == 'r' ? draws(n / 3) : what == 'd' ? asks(n) : what == 'f' ? formats(n) : what == 't' ? measures(n) : what == 'v' ? grows(n) : prepares(n);
   }
   return sum == 42;
 }
