@@ -46,8 +46,8 @@ bool load_taken(struct loaded *l, const char *name, const struct node_taker *tak
 /* The same; call paths stay in the file if that can be, which `taken` of the experiment tells. Either way its processes
  * can be had one by one, until rank_reader_close is called. */
 bool load_ranks(struct loaded *l, const char *name, struct rank_reader *reader);
-/* Returns the name by which the traces of what was loaded are found. Of a job that is its directory: its file may not be
- * there yet, or never. */
+/* Returns the name by which the traces of what was loaded are found. Of a job that is its directory: its file may not
+ * be there yet, or never. */
 const char *load_name_of_traces(const struct loaded *l);
 /* True if the experiment has files of single ranks, alone or beside the job's file. */
 bool load_is_by_rank(const char *name);
