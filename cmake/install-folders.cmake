@@ -3,7 +3,7 @@
 # What lives here: the folders, which are GNUInstallDirs' and four of our own. What does not: what is installed; each part's
 # CMakeLists.txt says that, and the component that it belongs to:
 #
-#   Runtime   libpompomp.so                      Tools   pomp-report, pomp-convert, pomp-scale, pomp-runs, pomp-top, pomp-control, Python's pomp, gdb's commands
+#   Runtime   libpompomp.so                      Tools   pomp-report, pomp-convert, pomp-scale, pomp-runs, pomp-top, pomp-control, pomp-exec, Python's pomp, gdb's commands
 #   Mpi       libpompomp-mpi.so, libpompreport-mpi.so  Dev     pomp.h, pomp_read.h, archives, what other build systems read
 #   Read      libpompread.so
 #   Plugin    libpompinst*.so, pomp-clang …      Doc     what to read, and examples

@@ -445,4 +445,19 @@ static inline bool pomp_arch_may_return_to(const unsigned char code[POMP_ARCH_CO
 #endif
 }
 
+/* --- programs for it --- */
+
+/* As elf.h, the folders of Debian, ld.so's $PLATFORM and its cache call it. */
+#if defined(__x86_64__)
+#define POMP_ARCH_ELF_MACHINE 62
+#define POMP_ARCH_TRIPLE "x86_64-linux-gnu"
+#define POMP_ARCH_PLATFORM "x86_64"
+#define POMP_ARCH_LD_CACHE 0x0303
+#else
+#define POMP_ARCH_ELF_MACHINE 183
+#define POMP_ARCH_TRIPLE "aarch64-linux-gnu"
+#define POMP_ARCH_PLATFORM "aarch64"
+#define POMP_ARCH_LD_CACHE 0x0a03
+#endif
+
 #endif /* POMP_ARCH_H */

@@ -18,7 +18,7 @@ function(pomp_page file)
   set(pomp_pages ${pomp_pages} ${pomp_share}/${file} PARENT_SCOPE)
 endfunction()
 
-foreach(command pomp-report pomp-convert pomp-archive pomp-scale pomp-runs pomp-top pomp-control pomp-config pomp-clang)
+foreach(command pomp-report pomp-convert pomp-archive pomp-scale pomp-runs pomp-top pomp-control pomp-config pomp-exec pomp-clang)
   set(prints $<TARGET_FILE:${command}>)
   set(by ${command})
   set(option --manual=)

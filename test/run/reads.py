@@ -23,7 +23,7 @@ TOOLS = ["g++", "gcc", "binutils", "libc6", "python3", "libomp5-19", "make", "ll
 # Only those tests depend on one of these tools whose text, or that of what they run, tells so (remembered.py); a test depends on all else that is
 # built. The rooms' own archives are in what is linked with them. What reads no more than an experiment's JSON depends on what prints that, and not on the report's tables. The library starts pomp-convert at a program's end, if POMP_TRACE names a format.
 SINGLE = {"bin/pomp-report": r"pomp.report|REPORT", "tools/show/json": r"TEST_JSON", "bin/pomp-convert": r"convert|otf2|POMP_TRACE\W{1,5}[a-z]", "bin/pomp-archive": r"pomp.archive|POMP_ARCHIVE", "bin/pomp-scale": r"pomp.scale",
-          "bin/pomp-runs": r"pomp.runs", "lib/libpomp_": r"libdir/libpomp_", "bin/pomp-top": r"pomp.top", "bin/pomp-control": r"pomp.control"}  # fmt: skip
+          "bin/pomp-runs": r"pomp.runs", "lib/libpomp_": r"libdir/libpomp_", "bin/pomp-top": r"pomp.top", "bin/pomp-control": r"pomp.control", "bin/pomp-exec": r"pomp.exec"}  # fmt: skip
 # Who says this may use any of them.
 ANY_TOOL = r"%(build|moved|cmake|manual)\b(?!/lib)|%bindir\b(?!/pomp-)|%libdir/[.]|%root(?![\w/])|(?<!usr)[\"'/]s?bin[\"'/](?!pomp-)"
 UNCHANGED = "unchanged since it passed"

@@ -239,7 +239,7 @@ static bool read_all(const struct reader *r, int argc, char **argv, bool *printe
         return false;
     return true;
   }
-  if (optind < argc && strcmp(argv[optind - 1], "--") != 0) {
+  if (line->operands && optind < argc && strcmp(argv[optind - 1], "--") != 0) {
     *line->operands = argv + optind;
     *line->operand_count = 1;
     optind++;

@@ -75,14 +75,14 @@ struct command_line {
   const char *prefix;         /* what comes before each option's name: "--" */
   bool equals;                /* values follow a `=`, not a blank */
   enum command_offer operand; /* what may be where no option does */
-  bool runs_command;          /* what follows `--` is a command with its own arguments */
+  bool runs_command;          /* what follows `--`, or the first word without `operands`, is a command */
   const char *fallback;       /* an option of the command that completes what is not ours; NULL: it has none */
   const struct command_section *sections;
   size_t section_count;
   const char *see_also; /* "pomp-convert(1), pomp-environment(7)" */
 
   /* Words of argv that are no options go here. If the tool runs a program, only the first such word does, and the
-   * others are the program's command line. */
+   * others are the program's command line; all are if there is no room for it here. */
   char *const **operands;
   size_t *operand_count;
   enum { NO_OPERAND, ONE_EXPERIMENT, ANY_OPERANDS } takes; /* else a message says that it is wrong */

@@ -94,7 +94,9 @@ void manual_bash(const struct command_line *m) {
            m->fallback);
   printf(
       "  else\n    compopt -o filenames 2>/dev/null\n    mapfile -t COMPREPLY < <(compgen -%c -- \"$word\")\n  fi\n}\n",
-      m->operand == OFFER_DIRECTORIES ? 'd' : 'f');
+      m->operand == OFFER_DIRECTORIES ? 'd'
+      : m->operand == OFFER_COMMANDS  ? 'c'
+                                      : 'f');
   const char *name;
   for (size_t i = 0; (name = command_name(m, i)); i++) {
     fputs("complete -F ", stdout);
@@ -175,7 +177,7 @@ void manual_zsh(const struct command_line *m) {
         zsh_option(m, o, name);
     }
   if (m->runs_command)
-    puts("    '1:numbers: ' \\\n    '*::command:_normal'");
+    printf("%s    '*::command:_normal'\n", m->operands ? "    '1:numbers: ' \\\n" : "");
   else
     printf("    '*:file:_files%s'\n", m->operand == OFFER_DIRECTORIES ? " -/" : "");
 }

@@ -100,6 +100,9 @@
 #define POMP_SAYS_RANKS_UNPACKED                                                                                       \
   "the ranks did not end together in MPI_Finalize, so that their experiment is not packed: pomp-archive %s does it"
 
+#define POMP_SAYS_RUNTIME_UNTOLD                                                                                       \
+  "%.1000s tells no tool what it does, so that its parallel regions are not measured; pomp-exec has the program run "  \
+  "on LLVM's libomp"
 #define POMP_SAYS_NO_TEAM "no parallel, teams or target construct was executed, nor a user region: one thread did all"
 
 /* POMP_VERBOSE=1 adds these. */

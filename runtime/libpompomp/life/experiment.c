@@ -581,6 +581,11 @@ int pomp_experiment_describe(const struct pomp_config *config) {
     pomp_text_clean(value, 0); /* each is a line */
     pomp_text_add(&text, "%s=%s\n", setting, value);
   }
+  if (pomp_config_exec()) {
+    snprintf(value, sizeof value, "%s", pomp_config_exec());
+    pomp_text_clean(value, 0);
+    pomp_text_add(&text, "POMP_EXEC=%s\n", value);
+  }
   add_environment(&text);
   read_command(command, sizeof command);
   pomp_sys_gethostname(host, sizeof host - 1);

@@ -5,6 +5,7 @@
 #include "base/libc.h"
 #include "base/message.h"
 #include "base/messages.h"
+#include "base/other_runtime.h"
 #include "base/own_copy.h"
 #include "base/own_data.h"
 #include "base/sandbox.h"
@@ -357,9 +358,17 @@ int pomp_measurement_control(uint64_t command, uint64_t modifier) {
   return done ? SUCCESS : IGNORED;
 }
 
+static pid_t loader; /* the process that has loaded the library, and none that it has forked */
+
 /* Says at the end why there is no experiment, if nothing else has said it. */
 static void say_why_nothing(void) {
-  if (!pomp_config_is_verbose())
+  const char *untold = pomp_phase == POMP_UNSTARTED && !pomp_libc_is_secure() && !pomp_config_is_off() &&
+                               !pomp_sandbox_is_certain() && pomp_sys_getpid() == loader
+                           ? pomp_other_runtime(0)
+                           : NULL;
+  if (untold)
+    pomp_say(POMP_SAYS_RUNTIME_UNTOLD, untold);
+  if (untold || !pomp_config_is_verbose())
     return;
   bool child = pomp_measurement_is_child();
   if (!child && pomp_phase != POMP_UNSTARTED)
@@ -371,8 +380,6 @@ static void say_why_nothing(void) {
   else
     pomp_say(POMP_SAYS_NOTHING_MET);
 }
-
-static pid_t loader; /* the process that has loaded the library, and none that it has forked */
 
 /* A user who asks for an experiment gets one, also if the program came to nothing that is measured: it has the time of
  * its one thread. */
@@ -392,6 +399,7 @@ static void begin_at_end(void) {
 
 __attribute__((constructor)) static void loaded(void) {
   loader = pomp_sys_getpid();
+  pomp_config_load((uint32_t)loader);
   pomp_clock_load();
   pomp_kernel_time_load(); /* first, so that no thread has more than the process */
   pomp_thread_time_load();

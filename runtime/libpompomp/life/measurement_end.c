@@ -6,6 +6,7 @@
 #include "life/measurement_end.h"
 #include "base/message.h"
 #include "base/messages.h"
+#include "base/other_runtime.h"
 #include "base/sandbox.h"
 #include "base/side_stack.h"
 #include "definitions/metric_list.h"
@@ -216,6 +217,15 @@ static void end_rank(void) {
   pomp_slow_end();
 }
 
+/* Says why there is only one thread. In a signal handler the dynamic linker is not asked. */
+static void say_alone(bool cut) {
+  const char *untold = cut ? NULL : pomp_other_runtime(0);
+  if (untold)
+    pomp_say(POMP_SAYS_RUNTIME_UNTOLD, untold);
+  else
+    pomp_say(POMP_SAYS_NO_TEAM);
+}
+
 /* Says what is not done after a signal. */
 static void say_undone(void) {
   if (config->trace == POMP_TRACE_CHOICE_OTF2)
@@ -276,7 +286,7 @@ static bool conclude(bool cut) {
   if (config->summary)
     say_end(cut);
   if (config->summary && !is_parallel())
-    pomp_say(POMP_SAYS_NO_TEAM);
+    say_alone(cut);
   if (lone && pomp_experiment_leads())
     say_undone_by_ranks();
   else if (cut && !lone)

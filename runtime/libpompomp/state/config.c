@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* config.c - the table of settings and the one parser that walks it.
+/* config.c - the one parser that walks the table of settings (common/pomp_settings.def).
  * Not here: what the settings do; what is in a filter file (region_filter.c). docs/environment.md says the same to
  * users; a test compares the two. */
 #include "state/config.h"
@@ -34,74 +34,19 @@ struct setting {
 };
 
 #define FIELD(member) offsetof(struct pomp_config, member)
-static const char *const clock_names[] = {"auto", "tsc", "monotonic", NULL};
-static const char *const trace_names[] = {"0", "1", "otf2", NULL};
-static const char *const file_mode_names[] = {"600", "640", "644", "660", "664", "666", NULL};
-static const char *const ranks_names[] = {"auto", "all", "own", NULL};
-static const char *const signals_names[] = {"0", "1", "none", NULL};
-static const char *const sandbox_names[] = {"auto", "0", "1", NULL};
-static const char *const mode_names[] = {"stop", "flush", "ring", NULL};
+#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define POMP_SETTING(name, type, member, standard, allowed, help, words)                                               \
+  {#name, type, FIELD(member), standard, allowed, help, words},
 static const struct setting settings[] = {
-    {"POMP_ENABLE", SWITCH, FIELD(enable), "1", "0 or 1", "0: nothing is measured until the program calls POMP_On",
-     NULL},
-    {"POMP_PROFILE", SWITCH, FIELD(profile), "1", "0 or 1",
-     "0: nothing is measured, unless POMP_TRACE asks for a trace", NULL},
-    {"POMP_PROFILE_EVERY", TIME, FIELD(profile_every), "0", "0, or a time such as 30s, 10m or 2h",
-     "so often what was measured so far is copied, so that the run is divided into intervals", NULL},
-    {"POMP_EXPERIMENT_DIR", TEXT, FIELD(experiment_dir), "", "a directory",
-     "where the experiment goes; default pomp-PROGRAM-DATE-TIME-PID", NULL},
-    {"POMP_FILE_MODE", CHOICE, FIELD(file_mode), "600", "600, 640, 644, 660, 664 or 666",
-     "who may read and write the experiment besides its owner, as chmod has it; the umask takes away from it",
-     file_mode_names},
-    {"POMP_MEMORY", SIZE, FIELD(memory), "256M", "64k or more; k, M and G may follow the number",
-     "bounds file and memory of the measurement", NULL},
-    {"POMP_HISTOGRAM", SWITCH, FIELD(histogram), "1", "0 or 1",
-     "0: nothing is kept of how long single visits took, but the shortest and the longest", NULL},
-    {"POMP_SUMMARY", SWITCH, FIELD(summary), "1", "0 or 1", "0: no table on stderr at the end", NULL},
-    {"POMP_SIGNALS", CHOICE, FIELD(signals), "1", "0, 1 or none",
-     "0: SIGINT and SIGTERM end the program without a table, where it has no handlers for them; none: and the library "
-     "has no handler and no timer at all",
-     signals_names},
-    {"POMP_SANDBOX", CHOICE, FIELD(sandbox), "auto", "auto, 0 or 1",
-     "whether the program forbids itself system calls: auto: if it may have done so; 1: it does, and the library ends "
-     "without any",
-     sandbox_names},
-    {"POMP_VERBOSE", SWITCH, FIELD(verbose), "0", "0 or 1",
-     "1: say at the start what is measured, and where to; or why nothing is", NULL},
-    {"POMP_CLOCK", CHOICE, FIELD(clock), "auto", "auto, tsc or monotonic", "the measurement clock", clock_names},
-    {"POMP_FILTER", TEXT, FIELD(filter), "", "a file", "regions that are not measured", NULL},
-    {"POMP_TRACE", CHOICE, FIELD(trace), "0", "0, 1 or otf2",
-     "1: all events are recorded in their order, too; otf2: and converted at the end", trace_names},
-    {"POMP_TRACE_MEMORY", SIZE, FIELD(trace_memory), "1G", "64k or more; k, M and G may follow the number",
-     "bounds the memory of the trace, and its file but in mode flush", NULL},
-    {"POMP_TRACE_MODE", CHOICE, FIELD(trace_mode), "stop", "stop, flush or ring",
-     "when that is full: the trace stops, is written through to disk, or loses its oldest part", mode_names},
-    {"POMP_TRACE_SELECT", VISITS, FIELD(trace_select), "", "region:from-to or region:n, with commas between them",
-     "only what happens in these visits is traced", NULL},
-    {"POMP_METRICS", TEXT, FIELD(metrics), "", "metrics, with commas between them", "what is counted beside time",
-     NULL},
-    {"POMP_METRICS_MULTIPLEX", SWITCH, FIELD(multiplex), "0", "0 or 1",
-     "1: more hardware metrics than fit at once are counted in turns, and estimated", NULL},
-    {"POMP_SAMPLE", SAMPLE, FIELD(sample), "auto", "auto, 0, 1, or a time such as 200us or 2ms, perhaps behind wall:",
-     "each thread is sampled so often, in its CPU time, or by the clock on the wall; 1: each ms; auto: each 5 ms where "
-     "no signal of the program's may be met",
-     NULL},
-    {"POMP_ARCHIVE", SWITCH, FIELD(archive), "0", "0 or 1",
-     "1: the experiment is also made one file, EXPERIMENT.pomparc, when it is over", NULL},
-    {"POMP_PHASES", PHASES, FIELD(phases), "", "names of regions, with commas between them",
-     "each visit of these functions, regions or parallel regions has a profile of its own", NULL},
-    {"POMP_PHASES_MAX", CLUSTERS, FIELD(phases_max), "64", "a number from 1 to 1000",
-     "how many profiles of visits are kept of each phase: visits that are alike share one", NULL},
-    {"POMP_RANKS", CHOICE, FIELD(ranks), "auto", "auto, all or own",
-     "which ranks of an MPI job have one experiment: those that are measured; all, by the user's word; each its own",
-     ranks_names},
+#include "pomp_settings.def"
 };
+static const mode_t file_modes[] = {0600, 0640, 0644, 0660, 0664, 0666}; /* in the order of the words there */
 
 /* These names begin like settings, and are known to other parts of pompinst: the compiler wrappers, the tool that is
- * beside ours (other_tool.c), the example of somebody else's library, the packages. */
+ * beside ours (other_tool.c), the example of somebody else's library, the packages, pomp-exec. */
 static const char *const others[] = {
-    "POMP_CLANG",       "POMP_MPICC",     "POMP_MPICXX", "POMP_TOOL_LIBRARIES", "POMP_TOOL_VERBOSE_INIT",
-    "POMP_LOGGER_FILE", "POMP_MAINTAINER"};
+    "POMP_CLANG",       "POMP_MPICC",      "POMP_MPICXX", "POMP_TOOL_LIBRARIES", "POMP_TOOL_VERBOSE_INIT",
+    "POMP_LOGGER_FILE", "POMP_MAINTAINER", "POMP_EXEC"};
 #define PREFIX "POMP_"
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
@@ -201,9 +146,7 @@ static bool parse(const struct setting *s, const char *text, struct pomp_config 
   return false;
 }
 
-mode_t pomp_config_file_mode(const struct pomp_config *config) {
-  return (mode_t)strtoul(file_mode_names[config->file_mode], NULL, 8);
-}
+mode_t pomp_config_file_mode(const struct pomp_config *config) { return file_modes[config->file_mode]; }
 
 /* Who may read it may search it. */
 mode_t pomp_config_directory_mode(const struct pomp_config *config) {
@@ -297,7 +240,29 @@ bool pomp_config_measures_nothing(void) {
   bool traced = pomp_libc_getenv("POMP_TRACE") && !is_set_to("POMP_TRACE", "0");
   return is_set_to("POMP_PROFILE", "0") && !traced;
 }
+
+static uint32_t own_process;
+void pomp_config_load(uint32_t process) { own_process = process; }
+
+/* Reads `PROCESS:WORDS`. */
+static uint32_t read_exec(const char **words) {
+  const char *text = pomp_libc_getenv("POMP_EXEC");
+  char *end = NULL;
+  unsigned long process = text ? strtoul(text, &end, 10) : 0;
+  *words = end && end != text && *end == ':' ? end + 1 : NULL;
+  return *words ? (uint32_t)process : 0;
+}
+const char *pomp_config_exec(void) {
+  const char *words;
+  read_exec(&words);
+  return words;
+}
+
 bool pomp_config_asks(void) {
+  const char *words;
+  uint32_t started = read_exec(&words);
+  if (words)
+    return started == own_process;
   return is_wanted("POMP_EXPERIMENT_DIR") || is_wanted("POMP_TRACE") ||
          (is_wanted("POMP_SAMPLE") && !is_set_to("POMP_SAMPLE", "auto"));
 }

@@ -38,8 +38,14 @@ bool pomp_config_read(struct pomp_config *config);
 bool pomp_config_is_verbose(void);
 /* The same of POMP_PROFILE=0 without a trace: nothing can be measured any more. */
 bool pomp_config_measures_nothing(void);
-/* The same of POMP_EXPERIMENT_DIR, POMP_TRACE or POMP_SAMPLE: the user wants to see something of this run. */
+/* The same of POMP_EXPERIMENT_DIR, POMP_TRACE or POMP_SAMPLE: the user wants to see something of this run. Of what
+ * pomp-exec has started that is the program itself, and none that the program starts. */
 bool pomp_config_asks(void);
+/* Says which process this is, for the next two functions. */
+void pomp_config_load(uint32_t process);
+/* What pomp-exec has done so that the program is measured, in words; NULL: it has not started it. */
+const char *pomp_config_exec(void);
+
 /* The same of POMP_ENABLE=0, or of POMP_PROFILE=0 without a trace: the first event won't begin the measurement. */
 bool pomp_config_is_off(void);
 /* The same of POMP_SIGNALS=none: what is done before the settings have been read takes no signal either. */

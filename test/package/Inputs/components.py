@@ -10,7 +10,7 @@ cmake, build, whole = sys.argv[1:]
 HAVE = {
     "Runtime": {"lib/libpompomp.so.1"},
     "Plugin": {"bin/pomp-clang", "bin/pomp-clang++", "bin/pomp-mpicc", "bin/pomp-mpicxx", "bin/pomp-opari2-cc", "lib/libpompinst.so"},
-    "Tools": {"bin/pomp-report", "bin/pomp-convert", "bin/pomp-archive", "bin/pomp-scale", "bin/pomp-runs", "bin/pomp-top", "bin/pomp-control", "share/pomp/python/pomp/__init__.py", "share/pomp/schema/pomp-report.json", "share/pomp/gdb/pomp-gdb.py", "share/pomp/gdb/pomp_ompd.py"},
+    "Tools": {"bin/pomp-report", "bin/pomp-convert", "bin/pomp-archive", "bin/pomp-scale", "bin/pomp-runs", "bin/pomp-top", "bin/pomp-control", "bin/pomp-exec", "share/pomp/python/pomp/__init__.py", "share/pomp/schema/pomp-report.json", "share/pomp/gdb/pomp-gdb.py", "share/pomp/gdb/pomp_ompd.py"},
     "Read": {"lib/libpompread.so.1"},
     "Dev": {"include/pomp.h", "include/pomp_read.h", "lib/libpompread.so", "lib/libpompread.a", "lib/pkgconfig/pompread.pc", "share/man/man3/pomp_read.3", "lib/libpompomp.so", "lib/libpompomp.a", "bin/pomp-config", "lib/cmake/Pomp/PompConfig.cmake",
             "lib/cmake/Pomp/pomp-toolchain.cmake", "lib/pkgconfig/pomp.pc", "lib/pompinst/pomp.cfg"},

@@ -47,6 +47,8 @@ UNTESTED = {
     "there are too many blocks for one archive": "some ten million of them",
     "the PAPI that is installed has no PAPI_%s": PAPI,
     "PAPI can't begin: %s": PAPI,
+    "it is GCC's (%s), and LLVM's libomp, which would be measured, is not here (Debian has it as libomp5): it runs unmeasured": "a machine without libomp, which all tests need",
+    "can't find libpompomp: %s": "a system without /proc",
     "PAPI's component %s is off: %s": PAPI,
     "its values are no integers, and can't be added up": PAPI,
     "metrics of at most %d components of PAPI at a time: leave one out": PAPI,
