@@ -3,6 +3,7 @@
  * Not here: the head's figures (report_tables.c), processors (scheduling_head.c), deadlocks (open_table.c). */
 #include "show/notes.h"
 #include "files/running_process.h"
+#include "findings/finding.h"
 #include "pomp_names.h"
 #include "pomp_run.h"
 #include "show/report.h"
@@ -10,6 +11,7 @@
 #include "show/table_cells.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define MOST_LEFT_OUT 5u
 
@@ -276,6 +278,22 @@ static void print_forked(FILE *out, const struct loaded *l, const struct analysi
     fprintf(out, POMP_RUN_FORKED, "Warning: ", (unsigned long long)a->forked, a->forked == 1 ? "" : "es");
 }
 
+/* Prints which other runtime has teams of its own, as libpompomp has found it at the end. */
+static void print_runtimes(FILE *out, const struct loaded *l, const struct analysis *a) {
+  const char *value = find_variable(&l->experiment, "POMP_OTHER_RUNTIME");
+  const int length = value ? (int)strcspn(value, ",\n") : 0;
+  (void)a;
+  if (!value)
+    return;
+  const unsigned long threads = value[length] == ',' ? strtoul(value + length + 1, NULL, 10) : 0;
+  fprintf(
+      out,
+      "Warning: there is another OpenMP runtime, %.*s, which tells no tool what it does; %lu thread%s of the process "
+      "%s not measured. What looks like serial code may be its parallel regions: pomp-exec puts LLVM's libomp before "
+      "it.\n",
+      length, value, threads, threads == 1 ? "" : "s", threads == 1 ? "is" : "are");
+}
+
 /* The notes are in the order of the report's head. `matters`: where there is room for one note, the note with the
  * largest value is shown; 0: the note says nothing against the figures, and is not shown there. */
 static const struct note {
@@ -285,7 +303,7 @@ static const struct note {
     {0, scheduling_threads}, {0, scheduling_quota}, {6, scheduling_warning}, {8, print_interval}, {14, print_phase},
     {9, print_part},         {11, print_damage},    {10, print_end},         {13, print_cycle},   {7, print_excess},
     {12, print_stop},        {0, print_filtered},   {3, print_left_out},     {2, print_nesting},  {5, print_barriers},
-    {4, print_forked},       {1, print_events},
+    {4, print_forked},       {9, print_runtimes},   {1, print_events},
 };
 
 void notes_print(FILE *out, const struct loaded *l, const struct analysis *a) {

@@ -7,6 +7,7 @@
 #include "base/libc.h"
 #include "base/message.h"
 #include "base/messages.h"
+#include "base/other_runtime.h"
 #include "definitions/region.h"
 #include "life/readme.h"
 #include "pomp_process.h"
@@ -14,6 +15,7 @@
 #include "pomp_text.h"
 #include "records/trace_file.h"
 #include "state/region_filter.h"
+#include "teams/location.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -570,10 +572,25 @@ static void add_environment(struct pomp_text *text) {
   }
 }
 
+static char settings[3000]; /* lines NAME=value */
+
+void pomp_experiment_note_runtimes(void) {
+  const char *path = pomp_other_runtime(0);
+  const uint64_t all = path ? pomp_process_field(0, POMP_PROCESS_THREADS) : 0;
+  struct pomp_text text = {settings, sizeof settings, strlen(settings)};
+  uint32_t number;
+  if (all <= pomp_location_live()) /* it has no threads, and its teams are of one */
+    return;
+  for (unsigned i = 0; (path = pomp_other_runtime(i)); i++)
+    pomp_text_add(&text, "POMP_OTHER_RUNTIME=%.500s, %llu\n", path, (unsigned long long)(all - pomp_location_live()));
+  if (pomp_region_string(settings, &number) == 0)
+    __atomic_store_n(&pomp_file()->settings, number, __ATOMIC_RELEASE);
+}
+
 int pomp_experiment_describe(const struct pomp_config *config) {
   struct pomp_header *header = pomp_file();
   note_rank();
-  char command[3000], host[256] = "", here[PATH_MAX] = "", value[1024], settings[3000];
+  char command[3000], host[256] = "", here[PATH_MAX] = "", value[1024];
   struct pomp_text text = {settings, sizeof settings, 0};
   const char *setting, *help;
   settings[0] = 0;

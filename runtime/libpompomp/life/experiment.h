@@ -12,6 +12,9 @@ bool pomp_experiment_create(const struct pomp_config *config);
 /* Fills in what the experiment knows about the program, and writes the README. 0 or an error of pomp_arena_block. */
 int pomp_experiment_describe(const struct pomp_config *config);
 
+/* Adds runtimes whose teams nobody tells of, and how many threads of the process are not measured; for the end. */
+void pomp_experiment_note_runtimes(void);
+
 /* The process may become a rank of a job: until that begins, or the program ends without it, its experiment has a
  * directory of its own, so that ranks don't compete for the one that the user has named. It is called before create. */
 void pomp_experiment_expect_job(void);

@@ -74,6 +74,8 @@ static bool end(bool cut) {
     pomp_histogram_finish(t);
   if (open && !pomp_file()->traced)
     pomp_sharing_end_of_others();
+  if (open && !cut)
+    pomp_experiment_note_runtimes();
   if (open) {
     struct pomp_header *header = pomp_file();
     header->end_tick = pomp_end.tick = pomp_clock();

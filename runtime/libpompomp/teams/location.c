@@ -258,6 +258,8 @@ void pomp_location_uncount(void) {
 
 struct pomp_thread *pomp_location_all(void) { return __atomic_load_n(&all, __ATOMIC_ACQUIRE); }
 
+uint32_t pomp_location_live(void) { return POMP_LOAD(live); }
+
 bool pomp_location_many(void) { return count > 1; }
 
 uint32_t pomp_location_count(void) { return count; }

@@ -30,6 +30,9 @@ void pomp_location_uncount(void);
 /* Returns the location that was made last; `next_all` leads to the others. */
 struct pomp_thread *pomp_location_all(void);
 
+/* How many threads are measured now. */
+uint32_t pomp_location_live(void);
+
 /* True if there is more than one location. */
 bool pomp_location_many(void);
 
