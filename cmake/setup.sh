@@ -16,18 +16,18 @@ optional='libopenmpi-dev openmpi-bin libpapi-dev libopen-trace-format2-dev libdw
 tests='libeigen3-dev clang-format-19 clang-tidy-19 lld-19'
 # A few tests need these: a Clang of another version, the debugger, a viewer of traces, which comes with Qt, ccache, the tool whose place
 # api=pomp2 takes, whose calls are compared with ours, what holds JSON against its schemas, what makes DataFrames and what draws
-# them, what makes HTML of comments as GitHub does, and a browser for
+# them, what makes HTML of comments as GitHub does, what gives a library another name, and a browser for
 # pages, with what checks the types of their script. Where they cannot be
 # installed, those tests are skipped, and the summary of `make test` says so.
-few_tests='clang-14 gdb vite ccache opari2 python3-jsonschema python3-pandas python3-matplotlib cmark-gfm chromium chromium-driver node-typescript'
+few_tests='clang-14 gdb vite ccache opari2 python3-jsonschema python3-pandas python3-matplotlib cmark-gfm patchelf chromium chromium-driver node-typescript'
 # Only tests of `make test-all` need these, and are skipped without them: checkers of man pages, shells, a checker of comments,
 # the build systems of users and what reads their compilation databases, what makes Debian's packages and checks them, Debian systems
 # and containers to try them in, an emulator of aarch64, and readers of profiles (callgrind_annotate, Go's pprof); libraries
-# that bench/compile-time compiles; and other versions of Clang, with what the plugin is built from for them, and the runtimes of their
+# that bench/compile-time compiles; compilers of Fortran; and other versions of Clang, with what the plugin is built from for them, and the runtimes of their
 # profilers and sanitizers.
 all_tests='groff-base mandoc zsh fish doxygen meson autoconf automake libtool distcc bear clangd-19
            mmdebstrap buildah lintian dpkg-dev file qemu-user valgrind golang-go
-           nlohmann-json3-dev libstb-dev'
+           nlohmann-json3-dev libstb-dev gfortran flang-19'
 for version in $(sed -n 's/^\([0-9]*\)$/\1/p' "$(dirname "$0")/clangs.txt"); do
     all_tests="$all_tests clang-$version libclang-$version-dev llvm-$version-dev libclang-rt-$version-dev"
 done

@@ -304,6 +304,9 @@ jni = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(javac))), "i
 if os.path.exists(os.path.join(jni, "linux", "jni_md.h")) and not target:
     config.available_features.add("java-vm")
     config.substitutions.append((r"%jni\b", f"-I {jni} -I {jni}/linux"))
+for name in ("gfortran", "flang-new-19", "patchelf"):
+    if not shutil.which(name):
+        print(f"runtime: {name} is not installed, so that a part of exec-any.c is skipped", file=sys.stderr)
 for module in ("jsonschema", "matplotlib", "pandas"):
     if python_with(module):
         config.available_features.add(module)
