@@ -247,6 +247,27 @@ inline std::unique_ptr<clang::DiagnosticsEngine> forgetfulEngine([[maybe_unused]
 #endif
 }
 
+// An engine that says to `Client` what is reported to it as a stored message. From 21 on it keeps no options.
+inline std::unique_ptr<clang::DiagnosticsEngine> engineFor(clang::DiagnosticsEngine &Diags,
+                                                           clang::DiagnosticConsumer *Client) {
+#if LLVM_VERSION_MAJOR >= 21
+  return std::make_unique<clang::DiagnosticsEngine>(Diags.getDiagnosticIDs(), Diags.getDiagnosticOptions(), Client,
+                                                    /*ShouldOwnClient=*/false);
+#else
+  return std::make_unique<clang::DiagnosticsEngine>(Diags.getDiagnosticIDs(), &Diags.getDiagnosticOptions(), Client,
+                                                    /*ShouldOwnClient=*/false);
+#endif
+}
+
+// Does the name of the message's option go on with a value? Up to 19 the engine keeps it.
+inline bool hasFlagValue(const clang::Diagnostic &Info) {
+#if LLVM_VERSION_MAJOR >= 20
+  return !Info.getFlagValue().empty();
+#else
+  return !Info.getDiags()->getFlagValue().empty();
+#endif
+}
+
 // The number of a message that is a prefix and a text. Up to 19 the level is DiagnosticIDs'; later it is the engine's.
 inline unsigned messageId(clang::DiagnosticsEngine &Diags, clang::DiagnosticsEngine::Level Level) {
   return Diags.getDiagnosticIDs()->getCustomDiagID(clang::DiagnosticIDs::Level(Level), "pompinst: %0");

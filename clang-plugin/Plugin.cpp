@@ -11,6 +11,7 @@
 #include "ParseOnce.h"
 #include "Pipeline.h"
 #include "Retry.h"
+#include "UsersPlaces.h"
 #include "WhyTwice.h"
 #include "analysis/Control.h"
 #include "analysis/Functions.h"
@@ -79,6 +80,7 @@ struct Outcome {
   std::optional<std::string> Emitted; // for emit=
   std::vector<FileText> PipeText;     // the user's text, if it can't be read again
   std::vector<UsersText> UsersTexts;  // of the rewritten files, if the optimiser may speak of their lines
+  UsersPlaces *Places = nullptr;      // shows messages in the user's text
   // The offsets in these two are offsets in the text that is compiled.
   std::vector<Message> Remarks;
   std::vector<InstrumentedRegion> Instrumented;
@@ -306,6 +308,7 @@ public:
     ControlPragmaHook &Controls = *Hook;
     PP.addPPCallbacks(std::move(Hook));
     Outcome Done;
+    Done.Places = UsersPlaces::install(CI);
     std::optional<std::string> Why = whyNothing(CI);
     if (*FaultSarifWithMarkers && !Why && CI.getDiagnosticOpts().getFormat() == DiagnosticOptions::SARIF) {
       Why = FaultSarifWithMarkers;
@@ -395,9 +398,10 @@ private:
 };
 
 // Keeps from the user's messages what is ours.
-void saveMessages(CompilerInstance &CI) {
-  // A message shows the one line that it is about, because some of the lines around it are ours.
-  CI.getDiagnosticOpts().SnippetLineLimit = 1;
+void saveMessages(CompilerInstance &CI, bool ShowsUsersText) {
+  // Else a message shows the one line that it is about, because some of the lines around it are ours.
+  if (!ShowsUsersText)
+    CI.getDiagnosticOpts().SnippetLineLimit = 1;
   allowMarkers(CI.getDiagnostics());
   CI.getPreprocessor().addPPCallbacks(std::make_unique<MarkerHook>(CI.getDiagnostics()));
 }
@@ -450,7 +454,7 @@ void applied(CompilerInstance &CI, AnalysisResult &Result, const Options &Opts, 
   Done.Rewritten = !Result.Files.empty();
   Done.UsersTexts = usersTexts(CI, Result.Files);
   if (Done.Rewritten)
-    saveMessages(CI);
+    saveMessages(CI, Done.Places && Done.Places->expect(CI, Result.Files));
 }
 
 // Lays the rewritten text over the files. The main file needs a new FileID, because locations of the old one end where
