@@ -157,6 +157,9 @@ struct ompregdescr {
 /* The directive is an atomic that updates an element of an array of 1024 bytes or more, or of unknown size, and which
  * one follows when the program runs: several threads may seldom want the same. */
 #define POMP_RD_SCATTERED 4096
+/* A clause firstprivate or copyin has objects of 4096 bytes or more, or with functions of their own: each thread copies
+ * them each time. */
+#define POMP_RD_COPIES 8192
 /* The mask leaves one of these of the facts, the kind in the schedule clause, or 0 without the clause. */
 #define POMP_RD_SCHEDULE_MASK (7 << 16)
 #define POMP_RD_SCHEDULE_STATIC (1 << 16)

@@ -346,7 +346,8 @@ enum pomp_fact {
   POMP_FACT_IN_LOOP = 512,
   POMP_FACT_SHORTENED = 1024,
   POMP_FACT_REDUCES_ARRAY = 2048,
-  POMP_FACT_SCATTERED = 4096
+  POMP_FACT_SCATTERED = 4096,
+  POMP_FACT_COPIES = 8192
 };
 /* The schedule is a number in the facts. */
 enum pomp_schedule {

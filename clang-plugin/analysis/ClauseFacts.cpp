@@ -151,9 +151,10 @@ private:
   void readClause(const OMPClause &C);
   void readSchedule(const OMPScheduleClause &Schedule);
   void readIterations();
-  bool isLarge(const Expr *E) const;
+  bool isLarge(const Expr *E, int64_t Bytes) const;
   bool isScattered() const;
   template <class ReductionClause> void readReduction(const OMPClause &C);
+  template <class CopyClause> void readCopies(const OMPClause &C);
 
   WrittenClauses &W;
   const OMPExecutableDirective &D;
@@ -211,11 +212,13 @@ void ClauseFactReader::readClause(const OMPClause &C) {
     W.Chunk = constant(NumTasks->getNumTasks(), INT_MAX);
   }
   readReduction<OMPReductionClause>(C);
+  readCopies<OMPFirstprivateClause>(C);
+  readCopies<OMPCopyinClause>(C);
 }
 
-// True of what takes longer to combine than a number. How large a type is that depends on a template is not known.
-bool ClauseFactReader::isLarge(const Expr *E) const {
-  const int64_t Bytes = 256;
+// True of what takes longer to combine or to copy than a number. How large a type is that depends on a template is not
+// known.
+bool ClauseFactReader::isLarge(const Expr *E, int64_t Bytes) const {
   if (isa<compat::ArraySection>(E->IgnoreParenImpCasts()))
     return true;
   QualType Type = E->getType().getNonReferenceType();
@@ -238,8 +241,15 @@ bool ClauseFactReader::isScattered() const {
 
 template <class ReductionClause> void ClauseFactReader::readReduction(const OMPClause &C) {
   const auto *Reduction = dyn_cast<ReductionClause>(&C);
-  if (Reduction && llvm::any_of(compat::listItems(*Reduction), [this](const Expr *E) { return isLarge(E); }))
+  if (Reduction && llvm::any_of(compat::listItems(*Reduction), [this](const Expr *E) { return isLarge(E, 256); }))
     W.Facts.push_back("POMP_RD_REDUCES_ARRAY");
+}
+
+template <class CopyClause> void ClauseFactReader::readCopies(const OMPClause &C) {
+  const auto *Copies = dyn_cast<CopyClause>(&C);
+  if (Copies && llvm::any_of(compat::listItems(*Copies), [this](const Expr *E) { return isLarge(E, 4096); }) &&
+      llvm::none_of(W.Facts, [](StringRef Fact) { return Fact == "POMP_RD_COPIES"; }))
+    W.Facts.push_back("POMP_RD_COPIES");
 }
 
 // Clang counts the iterations of a loop once it knows all types, so not in a template.

@@ -187,6 +187,8 @@ void FunctionWalk::noteCall(const Stmt &S, const Around &A) {
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
   if (!Callee || !Callee->getIdentifier())
     return;
+  if (A.ByAll && Replicated.isSameCall(*Call))
+    note(NoteKind::ReplicatedCall, S, Callee->getNameAsString() + "()");
   for (const LibraryCall &Inside : Called.callsIn(*Callee))
     if (Counts(Inside.Kind))
       note(Inside.Kind, S, Inside.Name + " of " + Callee->getNameAsString() + "()");
@@ -308,8 +310,9 @@ void FunctionWalk::walkParts(const Stmt &S, const Around &A) {
     Here.ByAll &= !Unknown && (!Perhaps || Same);
     walk(Part, Here);
     // The called function may have taken a lock.
+    const auto *Call = dyn_cast<CallExpr>(Part);
     if (A.ByAll && isa<CompoundStmt>(S) && !isa<OMPExecutableDirective>(Part) && !isInserted(Part))
-      Unknown |= !hasDirective(Part) && hasUnknownCall(Part);
+      Unknown |= !hasDirective(Part) && hasUnknownCall(Part) && !(Call && Replicated.isSameCall(*Call));
   });
 }
 
@@ -335,7 +338,11 @@ void FunctionWalk::walk(const Stmt *S, Around A) {
     A.Innermost = llvm::none_of(S->children(), hasLoop);
     A.Meets = anyPart(*S, meets);
   }
+  const auto *Same = A.ByAll ? dyn_cast<ForStmt>(S) : nullptr;
+  const size_t Outer = Same ? Replicated.enter(*Same) : 0;
   walkParts(*S, A);
+  if (Same)
+    Replicated.leave(Outer);
 }
 
 } // namespace

@@ -5,7 +5,9 @@
 
 #include "notes/Calls.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -100,6 +102,44 @@ std::optional<std::string> ReplicatedLoops::writtenByAll(const ForStmt &Loop) {
   if (hasDirective(&Loop) || hasUnknownCall(&Loop) || leaves(&Loop))
     return std::nullopt;
   return writtenIn(&Loop);
+}
+
+size_t ReplicatedLoops::enter(const ForStmt &Loop) {
+  const size_t Outer = Counters.size();
+  const VarDecl *Counter = nullptr;
+  if (countsSame(Loop, Counter))
+    Counters.push_back(Counter);
+  return Outer;
+}
+
+// May what a thread does here depend on the thread, or on what others do at the same time? Of functions, those of C
+// that the compiler knows depend on their arguments alone.
+static bool mayDiffer(const Stmt *S) {
+  if (!S)
+    return false;
+  if (isa<OMPExecutableDirective, AtomicExpr, LambdaExpr, CXXNewExpr, CXXDeleteExpr, CXXThrowExpr>(S))
+    return true;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
+      if (V->getTLSKind() != VarDecl::TLS_None || V->hasAttr<OMPThreadPrivateDeclAttr>() ||
+          V->getType().isVolatileQualified())
+        return true;
+  const auto *Construct = dyn_cast<CXXConstructExpr>(S);
+  if (Construct && !Construct->getConstructor()->isTrivial())
+    return true;
+  const auto *Call = dyn_cast<CallExpr>(S);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  const unsigned Known = Callee ? Callee->getBuiltinID() : 0;
+  if (Call && !isInserted(S) && !elementOf(Call) && (!Known || Callee->getName().starts_with("__sync")))
+    return true;
+  return llvm::any_of(S->children(), mayDiffer);
+}
+
+bool ReplicatedLoops::isSameCall(const CallExpr &Call) const {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  const Stmt *Body = Callee && !isa<CXXMethodDecl>(Callee) ? Callee->getBody() : nullptr;
+  return Body && hasLoop(Body) && !mayDiffer(Body) &&
+         llvm::all_of(Call.arguments(), [this](const Expr *E) { return isSameForAll(E); });
 }
 
 } // namespace pompinst

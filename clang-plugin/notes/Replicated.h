@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace clang {
+class CallExpr;
 class ForStmt;
 } // namespace clang
 
@@ -22,6 +23,11 @@ public:
 
   // Returns the shared array that each thread writes all of in the loop; nothing: that is not certain.
   std::optional<std::string> writtenByAll(const clang::ForStmt &Loop);
+  // Does each thread do the same in the called function? It has its body here, and a loop.
+  bool isSameCall(const clang::CallExpr &Call) const;
+  // From here to `leave`, the loop's counter has the same values for all threads, if it is so.
+  size_t enter(const clang::ForStmt &Loop);
+  void leave(size_t Outer) { Counters.resize(Outer); }
   // Has the expression the same value for all threads of the team?
   bool isSameForAll(const clang::Expr *E) const;
 

@@ -64,7 +64,8 @@ static uint32_t main_region(const struct analysis *a, double *part) {
     }
   }
   *part = all > 0 ? of_most / all : 0;
-  return *part > MOST_PART && of_most > ENOUGH_PART * (double)a->all.allocation ? most : NO_REGION;
+  const double had = (double)a->all.allocation - (double)a->all.scheduled.ready; /* so long threads had processors */
+  return *part > MOST_PART && of_most > ENOUGH_PART * had ? most : NO_REGION;
 }
 
 /* True if findings do not say what there is to do, and there is enough of the run to ask for more. */

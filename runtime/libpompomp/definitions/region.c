@@ -29,8 +29,9 @@ _Static_assert(SAME_FACT(NOWAIT) && SAME_FACT(ORDERED) && SAME_FACT(IF) && SAME_
                    SAME_FACT(NUM_THREADS) && SAME_FACT(CHUNK) && SAME_FACT(GRAINSIZE) && SAME_FACT(NUM_TASKS) &&
                    (int)POMP_RD_IN_LOOP == POMP_FACT_IN_LOOP && (int)POMP_RD_SHORTENED == POMP_FACT_SHORTENED &&
                    (int)POMP_RD_REDUCES_ARRAY == POMP_FACT_REDUCES_ARRAY &&
-                   (int)POMP_RD_SCATTERED == POMP_FACT_SCATTERED && SAME_SCHEDULE(STATIC) && SAME_SCHEDULE(DYNAMIC) &&
-                   SAME_SCHEDULE(GUIDED) && SAME_SCHEDULE(AUTO) && SAME_SCHEDULE(RUNTIME),
+                   (int)POMP_RD_SCATTERED == POMP_FACT_SCATTERED && (int)POMP_RD_COPIES == POMP_FACT_COPIES &&
+                   SAME_SCHEDULE(STATIC) && SAME_SCHEDULE(DYNAMIC) && SAME_SCHEDULE(GUIDED) && SAME_SCHEDULE(AUTO) &&
+                   SAME_SCHEDULE(RUNTIME),
                "the facts of pomp.h are in the file as they are");
 
 /* The block of a type that is being filled. */

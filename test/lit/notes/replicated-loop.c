@@ -33,6 +33,64 @@ void noted(int n, double *a, const double *b, struct grid *grid) {
   }
 }
 
+static int shared_size;
+static double solve(double *a, const double *b, int n, int k) {
+  for (int i = 0; i < n; i++)
+    a[i] = k * b[i];
+  return a[0];
+}
+static double once(double *a, int n) { return a[n - 1]; }
+static void numbered(double *a, int n) {
+  for (int i = omp_get_thread_num(); i < n; i++)
+    a[i] = mine;
+}
+static void dealt(double *a, int n) {
+#pragma omp for
+  for (int i = 0; i < n; i++)
+    a[i]++;
+}
+static void taken(double *a, int n) {
+  static int next;
+  for (int i; (i = __sync_fetch_and_add(&next, 1)) < n;)
+    a[i] = 1;
+}
+static void opaque(double *a, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] = step(a);
+}
+
+void called(int n, double *a, const double *b) {
+#pragma omp parallel
+  {
+    solve(a, b, n, 1); // expected-remark {{each thread of the team calls solve() with the same arguments, and executes all iterations of the loops in it}}
+    for (int k = 0; k < 10; k++) {
+      double first = solve(a, b, shared_size, k); // expected-remark {{each thread of the team calls solve()}}
+      (void)first;
+    }
+  }
+#pragma omp parallel
+  {
+    int me = omp_get_thread_num();
+    double own[100];
+    once(a, n);
+    numbered(a, n);
+    dealt(a, n);
+    taken(a, n);
+    opaque(a, n);
+    solve(a, b, me, 1);
+    solve(own, b, n, 1);
+    for (int k = me; k < 10; k++)
+      solve(a, b, n, k);
+    if (me == 0)
+      solve(a, b, n, 1);
+#pragma omp single
+    solve(a, b, n, 1);
+#pragma omp for
+    for (int k = 0; k < 10; k++)
+      solve(a, b, n, 1);
+  }
+}
+
 void quiet(int n, double *a, const double *b, omp_lock_t *lock) {
   int k, first = 0;
   double sum = 0, local[100];

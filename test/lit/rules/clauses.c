@@ -176,7 +176,23 @@ static void parallel_in_loops(int n) {
   }
 }
 
+// CHECK-NEXT: {"parallel", {{.*}}, "firstprivate(a, large)", __POMP_RD_COPIES, 0, 0, 0},
+// CHECK-NEXT: {"parallel", {{.*}}, "copyin(own) firstprivate(a)", __POMP_RD_COPIES, 0, 0, 0},
+// CHECK-NEXT: {"parallel", {{.*}}, "firstprivate(a)", 0, 0, 0, 0},
+static char own[4096];
+#pragma omp threadprivate(own)
+static void copies(void) {
+  char large[5000] = "";
+#pragma omp parallel firstprivate(a, large)
+  large[0]++;
+#pragma omp parallel copyin(own) firstprivate(a)
+  own[0]++;
+#pragma omp parallel firstprivate(a)
+  a[0]++;
+}
+
 int main(void) {
+  copies();
   int s = clauses_of_a_combined_directive(N);
   loops(N);
   others(N);
