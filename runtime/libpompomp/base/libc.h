@@ -9,6 +9,7 @@
 
 #include <ctype.h>
 #include <dlfcn.h>
+#include <sched.h>
 #include <spawn.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,6 +20,7 @@
 #define POMP_LIBC_FUNCTIONS(X)                                                                                         \
   X(_dl_find_object) /* since glibc 2.35 */                                                                            \
   X(clock_gettime)                                                                                                     \
+  X(clone)                                                                                                             \
   X(dladdr1)                                                                                                           \
   X(getcontext)                                                                                                        \
   X(localtime_r)                                                                                                       \
