@@ -7,6 +7,7 @@
 // RUN: %pair ./bad ./fixed 2 mutex
 // RUN: %pair ./bad ./fixed 2 rand
 // RUN: %pair ./bad ./fixed 2 prints
+// RUN: %pair ./bad ./fixed 2 log
 // Kernel time that nothing explains is no lock: the finding says how to find out, and is not judged. Kernel time of the OpenMP runtime for its constructs is in no finding, however often it comes.
 // RUN: %pair ./bad ./fixed 2 calls
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=constructs OMP_NUM_THREADS=2 ./bad constructs && %pomp_report --diagnose constructs > constructs.txt
@@ -91,11 +92,16 @@ static void constructs(void) {
   }
 }
 
+#line 80
 static void step(void) {
   static struct clock_meeting end;
   static __thread int n;
   if (is("again"))
     KERNEL(5000, .sleeps = 0); /* munmap */
+  if (is("log")) { /* serial code writes, while the other thread waits in the kernel, too */
+    KERNEL(6000, .writes = 3000);
+    clock_kernel_add(&__pomp_kernel, &(struct clock_kernel){0}, 4 * CLOCK_MS);
+  }
 #line 100
 #pragma omp parallel for
   for (int i = 0; i < 2; i++) {
@@ -116,6 +122,8 @@ int main(int argc, char **argv) {
   __pomp_kernel.resident = is("touch") || is("once") ? 100000 * 4096 : 10000 * 4096;
   if (is("calls"))
     PAIR_TRUTH("kernel_time", 100, STEPS * 2 * 6 * CLOCK_MS, ", \"judged\": false, \"advice\": \"POMP_SAMPLE=1\"");
+  else if (is("log"))
+    pair_advice("kernel_time", 80, STEPS * 6 * CLOCK_MS, "std::endl");
   else if (is("again"))
     pair_advice("kernel_time", 100, STEPS * (5 + 2 * 15) * CLOCK_MS, "MALLOC_MMAP_THRESHOLD_");
   else
