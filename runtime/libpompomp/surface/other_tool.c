@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <execinfo.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <omp-tools.h>
 #include <omp.h>
 #include <stdio.h>
@@ -51,14 +50,12 @@ static unsigned add_names(char *list, const char *names) {
   return count;
 }
 
-/* Returns a library that is loaded already, or NULL. */
+/* Returns a library that is loaded already, or NULL. The caller's stack has no room for a path. */
 static void *loaded(const char *names, size_t length) {
-  char name[PATH_MAX];
-  if (!length || length >= sizeof name)
-    return NULL;
-  memcpy(name, names, length);
-  name[length] = 0;
-  return dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
+  char *name = length ? calloc(1, length + 1) : NULL;
+  void *handle = name ? dlopen(memcpy(name, names, length), RTLD_LAZY | RTLD_NOLOAD) : NULL;
+  free(name);
+  return handle;
 }
 
 /* A runtime that has found us in OMP_TOOL_LIBRARIES has asked those before us, and they did not want to be its tool. */
