@@ -460,4 +460,33 @@ static inline bool pomp_arch_may_return_to(const unsigned char code[POMP_ARCH_CO
 #define POMP_ARCH_LD_CACHE 0x0a03
 #endif
 
+/* --- calls that are seen on their way --- */
+
+/* POMP_ARCH_ENTRY(name, kind) defines __kmpc_NAME of LLVM's OpenMP runtime: it notes in `pomp_entry` the first
+ * argument, the address that the call returns to, the stack pointer, the third argument and the kind, and goes on at
+ * pomp_entry_goes_on[number], with all registers but two as they were; the numbers count up. While that is NULL,
+ * pomp_entry_find(number) tells it. */
+#if defined(__x86_64__)
+#define POMP_ARCH_HAS_ENTRIES 1
+#define POMP_ARCH_ENTRIES_BEGIN                                                                                        \
+  __asm__(".pushsection .text\n.set pomp_entry_number, 0\n"                                                            \
+          ".type pomp_entry_first, @function\npomp_entry_first:\n"                                                     \
+          "pushq %rdi\npushq %rsi\npushq %rdx\npushq %rcx\npushq %r8\npushq %r9\npushq %rax\n"                         \
+          "movq %r10, %rdi\ncall pomp_entry_find\nmovq %rax, %r11\n"                                                   \
+          "popq %rax\npopq %r9\npopq %r8\npopq %rcx\npopq %rdx\npopq %rsi\npopq %rdi\njmp *%r11\n"                     \
+          ".size pomp_entry_first, . - pomp_entry_first\n.popsection\n");
+#define POMP_ARCH_ENTRY(name, kind)                                                                                    \
+  __asm__(".pushsection .text\n.p2align 4\n.globl pomp_entry_" #name "\n.type pomp_entry_" #name ", @function\n"       \
+          ".symver pomp_entry_" #name ", __kmpc_" #name "@VERSION, remove\n"                                           \
+          "pomp_entry_" #name ":\nendbr64\nmovq pomp_entry@gottpoff(%rip), %r11\nmovq (%rsp), %r10\n"                  \
+          "movq %rdi, %fs:(%r11)\nmovq %r10, %fs:8(%r11)\nmovq %rsp, %fs:16(%r11)\nmovq %rdx, %fs:24(%r11)\n"          \
+          "movl $KIND_" #kind ", %fs:32(%r11)\nmovl $pomp_entry_number, %r10d\n"                                       \
+          "movq pomp_entry_goes_on + 8 * pomp_entry_number(%rip), %r11\n"                                              \
+          "testq %r11, %r11\nje pomp_entry_first\njmp *%r11\n"                                                         \
+          ".size pomp_entry_" #name ", . - pomp_entry_" #name "\n"                                                     \
+          ".set pomp_entry_number, pomp_entry_number + 1\n.popsection\n");
+#else
+#define POMP_ARCH_HAS_ENTRIES 0
+#endif
+
 #endif /* POMP_ARCH_H */

@@ -2,6 +2,7 @@
 /* function_name.c - makes of a symbol the function's name as the source has it; C++'s own library knows its names.
  * Not here: where symbols come from (debug_info.c). */
 #include "files/function_name.h"
+#include "pomp_fortran.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -100,6 +101,9 @@ void function_name(const char *symbol, char *text, size_t size) {
   char *name = strncmp(users, "_Z", 2) == 0 && demangler() ? demangler()(users, NULL, NULL, &status) : NULL;
   if (name)
     cut_parameters(name);
-  snprintf(text, size, "%s", name ? without_type(name) : users);
+  if (name)
+    snprintf(text, size, "%s", without_type(name));
+  else
+    pomp_fortran_name(users, strlen(users), text, size);
   free(name);
 }

@@ -23,12 +23,14 @@ static bool is_settings(const struct experiment *e, uint64_t number) {
 }
 
 static bool read_clauses(struct reader *r, const struct pomp_construct *from, struct construct *c) {
-  if (c->is_site || from->num_threads < 0 || from->chunk < 0)
+  if (!c->is_site && (from->num_threads < 0 || from->chunk < 0))
     return reader_fail(r, "damaged: clauses of a construct that can't have them");
   c->facts = from->facts;
-  c->num_threads = from->num_threads;
-  c->chunk = from->chunk;
-  c->iterations = from->iterations;
+  if (!c->is_site) { /* else something else is there */
+    c->num_threads = from->num_threads;
+    c->chunk = from->chunk;
+    c->iterations = from->iterations;
+  }
   if (!reader_string(r, from->clauses, &c->clauses))
     return false;
   c->notes = from->clauses ? c->clauses + strlen(c->clauses) + 1 : "";

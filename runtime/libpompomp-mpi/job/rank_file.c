@@ -123,10 +123,11 @@ static int add_constructs(struct pomp_rank_file *f, const struct pomp_block *blo
     struct pomp_construct c;
     memcpy(&c, (const char *)block + block->first + i * sizeof c, sizeof c);
     bool site = c.flags & POMP_CONSTRUCT_CODE_SITE, clauses = c.flags & POMP_CONSTRUCT_CLAUSES;
-    if ((site && clauses) || (clauses && (c.num_threads < 0 || c.chunk < 0)))
+    if (clauses && !site && (c.num_threads < 0 || c.chunk < 0))
       return -EBADMSG;
-    uint32_t *const strings[] = {&c.name, &c.sub_name, &c.file, &c.function, site ? &c.module : &c.clauses, &c.build};
-    size_t count = site ? 6 : clauses ? 5 : 4;
+    uint32_t *const strings[] = {&c.name,  &c.sub_name, &c.file, &c.function, site ? &c.module : &c.clauses,
+                                 &c.build, &c.clauses};
+    size_t count = site ? 6 + clauses : clauses ? 5 : 4;
     /* Older versions kept something else in what is reserved. */
     if (!clauses)
       c.clauses = c.facts = 0;

@@ -184,8 +184,7 @@ bool pomp_definitions_merge(struct pomp_definitions *d, const void *packed, size
     memcpy(&c, from + i * sizeof c, sizeof c);
     bool site = c.flags & POMP_CONSTRUCT_CODE_SITE, clauses = c.flags & POMP_CONSTRUCT_CLAUSES;
     if (c.name >= head.strings || c.sub_name >= head.strings || c.file >= head.strings || c.function >= head.strings ||
-        (site && clauses) || (site && (c.module >= head.strings || c.build >= head.strings)) ||
-        (clauses && c.clauses >= head.strings))
+        (site && (c.module >= head.strings || c.build >= head.strings)) || (clauses && c.clauses >= head.strings))
       return false;
     if (site) {
       c.module = r->strings[c.module];

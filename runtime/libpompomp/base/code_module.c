@@ -194,6 +194,7 @@ bool pomp_code_module_find(const void *address, struct pomp_code_module *m) {
   if (maps < 0)
     return false;
   bool found = find_mapping(maps, code, m, &in_file);
+  m->inode = found ? in_file.inode : 0;
   pomp_sys_close(maps);
   int memory = found ? pomp_sys_open("/proc/self/mem", O_RDONLY | O_CLOEXEC, 0) : -1;
   if (memory >= 0) {

@@ -19,6 +19,7 @@ struct pomp_code_module {
   uint64_t bias;  /* an address, less this, is the address that the ELF file gives to it */
   uint64_t id_at; /* where the build-id is in memory, and how many bytes it has; 0: there is none */
   uint32_t id_size;
+  uint64_t inode; /* of the file that is mapped */
 };
 
 /* Finds the module of a return address. What returns there is a call in front of it, and so is the code in question.

@@ -256,10 +256,13 @@ static int add_construct(const struct construct *c, uint32_t flags) {
     in_file->module = number_of(c->module);
     in_file->build = number_of(c->build);
     in_file->address = c->address;
-  } else if (c->clauses) {
+  }
+  if (c->clauses) {
     in_file->flags |= POMP_CONSTRUCT_CLAUSES;
     in_file->clauses = number_of(c->noted);
     in_file->facts = c->facts;
+  }
+  if (c->clauses && !c->module) {
     in_file->num_threads = c->num_threads;
     in_file->chunk = c->chunk;
     in_file->iterations = c->iterations;
@@ -381,7 +384,7 @@ static bool is_by_simd(const struct string *clauses) {
 
 struct pomp_region_schedule pomp_region_schedule(uint32_t number) {
   const struct construct *c = &known_constructs[number - 1];
-  struct pomp_region_schedule s = {.is_known = c->clauses != 0};
+  struct pomp_region_schedule s = {.is_known = c->clauses && !c->module};
   if (s.is_known)
     s = (struct pomp_region_schedule){true, c->facts, c->chunk > 0 ? (uint32_t)c->chunk : 0,
                                       is_by_simd(&known_strings[c->clauses - 1])};

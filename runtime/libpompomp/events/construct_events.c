@@ -46,12 +46,17 @@ void pomp_team_end(struct pomp_thread *t, struct ompregdescr *d) {
   pomp_team_arrive(t);
 }
 
+static void locate(struct pomp_code_site *s, const void *unused) {
+  (void)unused;
+  pomp_code_locate(s);
+}
+
 void pomp_fork_unannounced(bool league, const void *code) {
   static const char *const names[] = {"parallel (not instrumented)", "teams (not instrumented)"};
   static struct ompregdescr all[] = {
       {.name = "parallel (not instrumented)", .sub_name = "", .file_name = "", .function_name = ""},
       {.name = "teams (not instrumented)", .sub_name = "", .file_name = "", .function_name = ""}};
-  struct ompregdescr *d = code ? pomp_code_site(names[league], code) : NULL;
+  struct ompregdescr *d = code ? pomp_code_site_with(names[league], code, locate, NULL) : NULL;
   uint32_t skipped = pomp_tls.skipped;
   if (pomp_enter(d ? d : &all[league], pomp_fork_role(league)))
     pomp_tls.here->forked_unannounced = pomp_tls.here->current;

@@ -9,6 +9,7 @@
 
 #include <stddef.h>
 
+struct ompregdescr;
 struct pomp_adapter_messages;
 struct pomp_loop;
 
@@ -31,10 +32,15 @@ struct pomp_path {
     struct pomp_team_records *records; /* TEAM: the member's CPU time and the kernel's (team_cpu.c); or NULL */
     struct pomp_loop *loop;            /* FOR, TASKLOOP: its iterations and chunks (loop.c); or NULL */
     struct pomp_adapter_messages *messages; /* MPI: what was sent and received (adapter.c); or NULL */
+    struct ompregdescr *told_by;            /* what OMPT alone tells of and has no loop: its descriptor (told.h) */
   };
   /* USER, in a region of the user or a function: how far from the begin of that it was begun, at least, and how much
    * more at most (stack_place.h). All else is as far as anything. */
-  uint32_t nearest, range;
+  union {
+    uint32_t nearest;
+    uint32_t is_told; /* not USER: OMPT alone tells of its visits (told.h) */
+  };
+  uint32_t range;
 };
 
 /* The first call path with a hash, and its node: an event fetches the cache lines of both at the same time. */

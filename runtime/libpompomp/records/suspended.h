@@ -31,6 +31,7 @@ struct pomp_task {
   struct pomp_saved *saved; /* its open regions, outermost first, while it is suspended */
   uint32_t count, room;
   bool bare;     /* it has no events of its own */
+  bool looped;   /* it is one of a taskloop, or of a target construct, or was made to make these */
   bool begun;    /* it has had its block's begin event, or does without */
   bool executed; /* it has been executed before */
   bool begins;   /* its block is being entered */

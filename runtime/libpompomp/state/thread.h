@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct ompregdescr;
 struct pomp_begin;
 struct pomp_block;
 struct pomp_cpu_time;
@@ -61,6 +62,13 @@ struct pomp_thread {
   struct pomp_path *in_barrier; /* the open visit of an implicit barrier, or NULL */
   struct pomp_path *waited;     /* that barrier after its end, until it is known that no part of it follows; or NULL */
   uint64_t waited_ticks;        /* and how long it took so far */
+  /* The worksharing construct of which OMPT alone told last (told.h), or NULL; how long its visit was without what is
+   * still to come, and the shortest visit before it; whether it has ended. */
+  struct pomp_path *told;
+  uint64_t told_time, told_least;
+  struct ompregdescr *told_by; /* its descriptor */
+  const void *told_code;       /* the call that the last part of its barrier was in, if that was libomp's own */
+  bool told_ended;
   struct pomp_lock *ordered_lock;
   struct pomp_log *due;     /* the waits for its lock are to be charged when that is free (lock_waits.c); or NULL */
   struct pomp_log *pending; /* the logs that have waits which are still to be charged */

@@ -4,6 +4,7 @@
  *
  * All in one object file: instrumented code refers to part of these weakly, and a weak reference pulls nothing out of a
  * static archive. */
+#include "definitions/code_site.h"
 #include "definitions/lock_table.h"
 #include "events/construct_events.h"
 #include "events/function_begin.h"
@@ -11,6 +12,7 @@
 #include "life/measurement.h"
 #include "surface/lock_calls.h"
 #include "surface/ompt.h"
+#include "surface/told_events.h"
 #include "teams/group_wait.h"
 #include "teams/implicit_barrier.h"
 #include "teams/lock_holders.h"
@@ -358,8 +360,10 @@ static bool is_to_count(const struct ompregdescr *d) {
  * module, so it may go; its descriptors forget their numbers, should the memory come to life again. */
 EXPORT void POMP_Register_regions(struct ompregdescr *table, int count, int size) {
   pomp_arch_ignore_races(table, (size_t)count * (size_t)size); /* events read and write them with no lock */
+  pomp_code_note_instrumented(table);
   for (int i = 0; i < count; i++) {
     const struct ompregdescr *d = (const struct ompregdescr *)(const void *)((const char *)table + (long)i * size);
+    pomp_code_note_file(d->file_name);
     if (d->version >= 2 && d->flags & (POMP_RD_IMPLICIT_BARRIER | POMP_RD_IMPLICIT_JOIN | POMP_RD_WHOLE))
       pomp_ompt_want_barriers();
     if (d->version >= 2 && d->flags & POMP_RD_WAITS && strstr(d->name, "taskloop"))

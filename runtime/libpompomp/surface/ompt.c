@@ -7,10 +7,12 @@
 #include "base/clock.h"
 #include "base/libc.h"
 #include "base/tsan_order.h"
+#include "definitions/code_site.h"
 #include "events/construct_events.h"
 #include "life/measurement.h"
 #include "state/config.h"
 #include "state/gate.h"
+#include "surface/told_events.h"
 #include "teams/group_wait.h"
 #include "teams/implicit_barrier.h"
 #include "teams/loop.h"
@@ -30,9 +32,12 @@ enum events {
   GROUP_WAITS = 4,     /* see pomp_ompt_want_group_waits */
   JOINS = 8,           /* at the first region that is not instrumented */
   LOOPS = 16,          /* see pomp_ompt_want_loops */
-  REDUCTIONS = 32      /* see pomp_ompt_want_reductions */
+  REDUCTIONS = 32,     /* see pomp_ompt_want_reductions */
+  CONSTRUCTS = 64      /* constructs that are not instrumented (told_events.h), together with all others */
 };
+#define PLAIN_CODE (JOINS | BARRIERS | GROUP_WAITS | LOOPS | REDUCTIONS | CONSTRUCTS)
 static void want(uint32_t events);
+static bool tells_constructs(void);
 static ompt_set_callback_t set_callback;
 
 static struct pomp_task *task_of(const ompt_data_t *data) { return data ? data->ptr : NULL; }
@@ -122,7 +127,9 @@ static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_da
     return;
   }
   if (silent) /* other programs don't pay for this */
-    want(JOINS | BARRIERS);
+    want(alone ? PLAIN_CODE : JOINS | BARRIERS);
+  if (tells_constructs())
+    pomp_told_settle();
   if (alone && !pomp_is_measuring())
     pomp_measurement_init();
   if (alone)
@@ -162,17 +169,26 @@ static void implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
     whole_begin(parent);
 }
 
+/* OpenMP 5.1 has these; the headers of LLVM 16 don't. */
+enum { TASK_IS_TASKWAIT = 0x10, TASKWAIT_COMPLETE = 8 };
+
 static void task_create(ompt_data_t *parent, const ompt_frame_t *frame, ompt_data_t *task, int flags, int dependences,
                         const void *code) {
-  (void)parent, (void)frame, (void)dependences, (void)code;
+  (void)parent, (void)frame, (void)dependences;
   POMP_ORDER_AFTER(task); /* another task may have had its memory before */
-  if (task && flags & (ompt_task_explicit | ompt_task_target))
-    task->ptr = pomp_task_create();
+  bool told = tells_constructs();
+  if (task && flags & (ompt_task_explicit | ompt_task_target)) {
+    struct pomp_task *made = told && !(flags & ompt_task_target) ? pomp_told_task(code) : NULL;
+    task->ptr = made ? made : pomp_task_create();
+  } else if (told && flags & TASK_IS_TASKWAIT)
+    pomp_told_dependences(ompt_scope_begin, code);
   POMP_ORDER_BEFORE(task);
 }
 
 static void task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next) {
   POMP_ORDER_AFTER(next);
+  if ((unsigned)status == TASKWAIT_COMPLETE && tells_constructs())
+    pomp_told_dependences(ompt_scope_end, NULL);
   switch (status) {
   case ompt_task_complete:
   case ompt_task_cancel:
@@ -237,14 +253,24 @@ static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
 #ifdef POMP_TSAN
   order_members(kind, endpoint);
 #endif
-  if (kind != ompt_sync_region_barrier_implementation && kind != ompt_sync_region_barrier_implicit_workshare)
+  const bool told = tells_constructs();
+  if (kind != ompt_sync_region_barrier_implementation && kind != ompt_sync_region_barrier_implicit_workshare) {
+    if (told && endpoint == ompt_scope_begin)
+      pomp_told_sync_begin(kind, code);
+    else if (told)
+      pomp_told_sync_end(kind, code);
     return;
+  }
   if (endpoint == ompt_scope_begin) {
     pomp_reduction_end();
     pomp_barrier_begin();
+    if (told)
+      pomp_told_sync_begin(kind, code);
   } else {
     pomp_barrier_end();
     whole_goes_on();
+    if (told)
+      pomp_told_sync_end(kind, code);
   }
 }
 
@@ -255,6 +281,8 @@ static void sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endp
     pomp_clock_woken();
   if (kind != ompt_sync_region_taskgroup)
     return;
+  if (tells_constructs())
+    pomp_told_wait(endpoint);
   if (endpoint == ompt_scope_begin)
     pomp_group_wait_begin();
   else
@@ -263,7 +291,9 @@ static void sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endp
 
 static void work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task,
                  uint64_t count, const void *code) {
-  (void)parallel, (void)task, (void)code;
+  (void)parallel, (void)task;
+  if (tells_constructs())
+    pomp_told_work(type, endpoint, code);
   if (endpoint == ompt_scope_begin)
     pomp_loop_begin((uint32_t)type, count);
   else
@@ -316,6 +346,13 @@ static void ask(uint32_t events) {
       {LOOPS, ompt_callback_work, (ompt_callback_t)work},
       {GROUP_WAITS, ompt_callback_sync_region_wait, (ompt_callback_t)sync_region_wait},
       {REDUCTIONS, ompt_callback_reduction, (ompt_callback_t)reduction},
+      {CONSTRUCTS, ompt_callback_masked, (ompt_callback_t)pomp_told_masked},
+      {CONSTRUCTS, ompt_callback_mutex_acquire, (ompt_callback_t)pomp_told_acquire},
+      {CONSTRUCTS, ompt_callback_mutex_acquired, (ompt_callback_t)pomp_told_acquired},
+      {CONSTRUCTS, ompt_callback_mutex_released, (ompt_callback_t)pomp_told_released},
+      {CONSTRUCTS, ompt_callback_nest_lock, (ompt_callback_t)pomp_told_nest_lock},
+      {CONSTRUCTS, ompt_callback_lock_init, (ompt_callback_t)pomp_told_lock_init},
+      {CONSTRUCTS, ompt_callback_lock_destroy, (ompt_callback_t)pomp_told_lock_destroy},
       /* Forks and creations are registered last, so that once one of them is reported, all later events are, too. */
       {TEAMS_AND_TASKS, ompt_callback_parallel_begin, (ompt_callback_t)parallel_begin},
       {TEAMS_AND_TASKS, ompt_callback_task_create, (ompt_callback_t)task_create},
@@ -346,6 +383,8 @@ static void want(uint32_t events) {
   }
 }
 
+static bool tells_constructs(void) { return __atomic_load_n(&wanted, __ATOMIC_RELAXED) & CONSTRUCTS; }
+
 bool pomp_ompt_is_active(void) { return __atomic_load_n(&active, __ATOMIC_RELAXED); }
 
 void pomp_ompt_want_barriers(void) { want(BARRIERS); }
@@ -367,6 +406,8 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *da
 #ifdef POMP_TSAN
   want(BARRIERS);
 #endif
+  if (!pomp_code_is_linked())
+    want(PLAIN_CODE);
   __atomic_store_n(&active, true, __ATOMIC_RELEASE);
   pomp_measurement_nesting(measurement_may_begin);
   if (pomp_ompt_has_other()) /* ompt-multiplex.h can't do with callbacks that come late */

@@ -24,9 +24,6 @@ bool pomp_ompt_is_active(void);
 /* True if another tool gets the runtime's events beside us (other_tool.c). */
 bool pomp_ompt_has_other(void);
 
-/* The place in the program that has called a lock routine, while we call it for the program; else NULL. */
-extern _Thread_local const void *pomp_ompt_caller POMP_HIDDEN __attribute__((tls_model("initial-exec")));
-
 /* Asks for the events of implicit barriers from now on. They cost a call at every barrier, so nobody asks earlier. */
 void pomp_ompt_want_barriers(void);
 /* The same for waits at the end of taskloops: a call at each wait of any kind. */

@@ -7,6 +7,7 @@
 #include "base/messages.h"
 #include "base/own_copy.h"
 #include "surface/ompt.h"
+#include "surface/told_events.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -111,8 +112,6 @@ static void *load(const char *name, int how) {
 
 /* Lock routines are called by us for the program, and OMPT tells where it was called. The other tool gets to know where
  * the program called. */
-_Thread_local const void *pomp_ompt_caller;
-
 static ompt_start_tool_result_t *(*its_start)(unsigned int, const char *);
 static ompt_start_tool_result_t *its_result;
 static ompt_function_lookup_t its_lookup;

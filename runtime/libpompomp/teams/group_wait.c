@@ -5,6 +5,7 @@
 #include "definitions/region.h"
 #include "teams/location.h"
 #include "teams/lock_holders.h"
+#include "teams/told.h"
 #include "visits/visit.h"
 
 static bool is_wait_of_loop(const struct pomp_thread *t) {
@@ -37,7 +38,8 @@ void pomp_reduction_begin(bool after_work) {
   struct pomp_thread *t = pomp_tls.here;
   if (is_at_construct(t) && t->team_size > 1 &&
       pomp_role_is(POMP_KEY_ROLE(t->current->key), after_work ? POMP_IS_SHARED : POMP_IS_WAITING) &&
-      pomp_region_schedule(POMP_KEY_CONSTRUCT(t->current->key)).facts & POMP_RD_REDUCES_ARRAY)
+      (pomp_told_has_barrier(t) ||
+       pomp_region_schedule(POMP_KEY_CONSTRUCT(t->current->key)).facts & POMP_RD_REDUCES_ARRAY))
     begin_part(t, POMP_ROLE_REDUCTION);
 }
 

@@ -97,8 +97,11 @@ static uint32_t unknown_task(void) {
  * with nowait. */
 static bool makes_bare(const struct pomp_thread *t) {
   enum pomp_role role = POMP_KEY_ROLE(t->current->key);
-  return role == POMP_ROLE_TASKLOOP || role == POMP_ROLE_TARGET || (role == POMP_ROLE_TASK && t->task && t->task->bare);
+  return role == POMP_ROLE_TASKLOOP || role == POMP_ROLE_TARGET ||
+         (role == POMP_ROLE_TASK && t->task && t->task->looped);
 }
+
+bool pomp_task_is_of_loop(const struct pomp_thread *t) { return t->current != t->base && makes_bare(t); }
 
 struct pomp_task *pomp_task_create(void) {
   struct pomp_thread *t = pomp_tls.here;
@@ -107,10 +110,11 @@ struct pomp_task *pomp_task_create(void) {
     return NULL;
   struct pomp_path *p = t->current;
   bool bracketed = POMP_KEY_ROLE(p->key) == POMP_ROLE_TASK_CREATE && p != t->base;
-  task->key = bracketed || makes_bare(t) ? POMP_KEY(POMP_KEY_CONSTRUCT(p->key), POMP_ROLE_TASK) : unknown_task();
+  task->looped = !bracketed && makes_bare(t);
+  task->key = bracketed || task->looped ? POMP_KEY(POMP_KEY_CONSTRUCT(p->key), POMP_ROLE_TASK) : unknown_task();
   task->site = pomp_site(p, task->key);
   task->created = bracketed ? POMP_LOAD(pomp_node_of(p)->start) : pomp_clock();
-  task->bare = task->begun = !bracketed;
+  task->bare = task->begun = !bracketed || p->is_told;
   if (POMP_TRACING || pomp_trace_has_parts) {
     task->number = (uint64_t)t->id << 32 | (++t->trace.tasks & UINT32_MAX);
     POMP_TRACE(t, POMP_CODE_TASK_CREATE, bracketed ? pomp_trace_last(t) : task->created, task->number);

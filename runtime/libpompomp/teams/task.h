@@ -10,6 +10,8 @@
 /* Returns the record of a task that the calling thread creates now. NULL means that nothing is measured, or that there
  * is no memory. */
 struct pomp_task *pomp_task_create(void);
+/* True if a task that the thread creates now is one of a taskloop, or of a target construct. */
+bool pomp_task_is_of_loop(const struct pomp_thread *t);
 
 /* The calling thread suspends what it executes, and begins `task`, or resumes it if it was suspended before. NULL, as
  * pomp_task_create returned it, stands for a task of which nothing is known. */

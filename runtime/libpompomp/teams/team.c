@@ -235,7 +235,7 @@ static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num
   pomp_tls.here = c;
   if (POMP_TRACING)
     trace_enter(c);
-  c->unannounced = NULL;
+  c->unannounced = c->told = NULL;
   if (POMP_LOAD(parent->fork_is_silent))
     pomp_uninstrumented_begin(c);
   return c;

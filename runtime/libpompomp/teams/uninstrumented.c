@@ -5,6 +5,7 @@
  * end (team.c). */
 #include "teams/uninstrumented.h"
 #include "teams/team.h"
+#include "teams/told.h"
 #include "visits/visit.h"
 
 #define ROLE_BITS 63u /* of a skipped enter's name */
@@ -56,6 +57,7 @@ struct pomp_thread *pomp_uninstrumented_end(void) {
   t->unannounced = NULL;
   if (pomp_open_path(t, p->key) != p)
     return NULL;
+  pomp_told_close(t);
   if (t->current != p)
     pomp_close_inside(t, p, pomp_now(t));
   return t;

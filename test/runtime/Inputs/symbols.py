@@ -23,7 +23,8 @@ def exported(path, *options):
     """Returns the names that a library defines for others, by the letter that says how."""
     command = ["llvm-nm", "--defined-only", "--extern-only", "--format=posix", *options, path]
     lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
-    return {words[0]: words[1] for words in map(str.split, lines) if len(words) > 1}
+    # What has the version of LLVM's OpenMP runtime is that runtime's (runtime/libpompomp/surface/entries.c).
+    return {words[0]: words[1] for words in map(str.split, lines) if len(words) > 1 and "VERSION" not in words[0]}
 
 
 def differences(found, names, path, listed):
