@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* processors.c - stands for base/processors.c in the library for tests: each thread is on a processor whenever time
- * goes on, and there are as many processors as the test says. Nothing here asks the system. */
+ * goes on and it does not sleep, and there are as many processors as the test says. Nothing here asks the system. */
 #include "base/processors.h"
 #include "base/clock.h"
 #include "test_clock.h"
 
 CLOCK_EXPORT uint32_t __pomp_cpus = 64;
 CLOCK_EXPORT uint64_t __pomp_ready;
+CLOCK_EXPORT __thread uint64_t __pomp_asleep;
 CLOCK_EXPORT __attribute__((weak)) uint32_t __pomp_online;
 CLOCK_EXPORT uint64_t __pomp_atomic;
 CLOCK_EXPORT __attribute__((weak)) uint32_t __pomp_quota;
@@ -28,7 +29,7 @@ struct pomp_processors_time pomp_processors_time(pid_t thread) {
   return t;
 }
 
-uint64_t pomp_processors_own_time(void) { return pomp_processors_time(0).on_cpu; }
+uint64_t pomp_processors_own_time(void) { return pomp_processors_time(0).on_cpu - __pomp_asleep; }
 
 bool pomp_processors_add(pid_t thread, uint64_t *set) {
   (void)thread;
