@@ -149,17 +149,17 @@ with open("x.py", "w", encoding="utf-8") as file:
 assert start([sys.executable, "x.py"]) == ""
 measured("not recompiled; LLVM's libomp before libgomp", 2)
 
-shutil.copy(os.path.join(ROOT, "test", "runtime", "Inputs", "sum.f90"), ".")
+shutil.copy(os.path.join(ROOT, "examples", "fortran", "heat.f90"), ".")
 if shutil.which("gfortran"):
-    assert run("gfortran", "-O1", "-g", "-fopenmp", "sum.f90", "-o", "by-gfortran").returncode == 0
-    assert start(["./by-gfortran"]) == ""
-    measured(ON_GOMP, 2, "sum.f90:6")
+    assert run("gfortran", "-O1", "-g", "-fopenmp", "heat.f90", "-o", "by-gfortran").returncode == 0
+    assert start(["./by-gfortran"], ["--threads", "2"]) == ""
+    measured(ON_GOMP, 100, "heat.f90:15")
 else:
     skipped.append("gfortran is not here, so that no program of Fortran is measured: cmake/setup.sh --all installs it")
 if shutil.which("flang-new-19"):
-    assert run("flang-new-19", "-O1", "-g", "-fopenmp", "sum.f90", "-o", "by-flang").returncode == 0
-    assert start(["./by-flang"]) == ""
-    measured("not recompiled", 2)
+    assert run("flang-new-19", "-O1", "-g", "-fopenmp", "heat.f90", "-o", "by-flang").returncode == 0
+    assert start(["./by-flang"], ["--threads", "2"]) == ""
+    measured("not recompiled", 100)
 else:
     skipped.append("flang-new-19 is not here, so that none of its programs is measured: cmake/setup.sh --all installs it")
 print(*skipped, "done", sep="\n")
