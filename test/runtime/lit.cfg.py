@@ -222,6 +222,7 @@ for name, value in {
     "pomp_top": os.path.join(bindir, "pomp-top"),
     "pomp_control": os.path.join(bindir, "pomp-control"),
     "pomp_config": os.path.join(bindir, "pomp-config"),
+    "pomp_exec": os.path.join(bindir, "pomp-exec"),
     # %manual prints the man pages that the build makes of documents, and pomp-clang's.
     "manual": os.path.join(build, "manual", "pomp-manual"),
     # %converted FORMAT CONVERTED EXPERIMENT EXPRESSION...: it has what the profile has; see Inputs/converted.py.
