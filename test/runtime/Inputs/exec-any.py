@@ -102,6 +102,8 @@ assert done.returncode == 3 and "which /none.so does not have" in done.stderr, d
 assert "did you mean --trace?" in run(EXEC, "--tracee", "./by-gcc").stderr
 assert "--threads takes a number, or several with commas between them\n" in run(EXEC, "--threads=", "./by-gcc").stderr
 assert "--libomp takes the file of a library\n" in run(EXEC, "--libomp=", "./by-gcc").stderr
+done = run(EXEC, "--out", "off", "--summary=0", "./by-clang", env={**os.environ, "OMP_TOOL": "disabled"})
+assert done.returncode == 3 and done.stderr == "pomp-exec: ./by-clang: OMP_TOOL=disabled keeps OpenMP runtimes from taking a tool: its parallel regions are not measured\n", done
 # A runtime may be built without OMPT.
 with open("fake.c", "w", encoding="utf-8") as file:
     file.write("int __kmpc_fork_call(void) { return 3; }\n")

@@ -11,7 +11,9 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 static struct linked linked;
@@ -193,6 +195,9 @@ static void decide(struct plan *p, const char *path, bool loads, const char *fol
   else if (later && !find_libomp(path, p->runtime))
     *p->runtime = 0;
   add_tool(p, folder, later);
+  const char *tool = getenv("OMP_TOOL");
+  if (tool && strcasecmp(tool, "disabled") == 0)
+    leave_out(p, "OMP_TOOL=disabled keeps OpenMP runtimes from taking a tool: its parallel regions are not measured");
   if (!ours)
     snprintf(p->did, sizeof p->did, "%s", done[*p->runtime == 0 ? ON_ITS_OWN : later ? BEFORE_LATER : BEFORE_GOMP]);
 }
