@@ -192,6 +192,18 @@ static struct pomp_thread *enter_row(struct row *row, const void *code, struct o
 
 static void leave(struct pomp_thread *t) { pomp_told_leave(t, t->current, pomp_told_now(t)); }
 
+/* The block of a construct that has just been entered begins at the same time. */
+static void enter_block_of(struct ompregdescr *d, enum pomp_role role) {
+  struct pomp_thread *t = pomp_tls.here;
+  struct pomp_path *p = pomp_gate() == POMP_CONTROL_ON ? pomp_child(t, pomp_key(d, role), role) : NULL;
+  if (!p) {
+    enter(d, role);
+    return;
+  }
+  pomp_visit_begin(t, p, pomp_node_of(p), POMP_LOAD(pomp_node_of(t->current)->start));
+  p->is_told = TOLD;
+}
+
 /* The visit takes no time. */
 static void visit(struct row *row, const void *code) {
   struct ompregdescr *d;
@@ -224,7 +236,7 @@ static void begin_work(uint32_t type, const void *code) {
   t->told_code = NULL;
   t->told_ended = false;
   if (row->block)
-    enter(d, row->block);
+    enter_block_of(d, row->block);
 }
 
 /* --- taskgroups, which taskloops begin with --- */

@@ -62,6 +62,8 @@ static void reopen(struct pomp_thread *t, struct pomp_path *p) {
   POMP_STORE(pomp_node_of(p)->start, now);
   pomp_metric_begin(t, p);
   POMP_TRACE(t, POMP_CODE_REENTER, now, pomp_trace_key(p->key));
+  POMP_STORE(t->location->last, now);
+  t->after = p; /* the barrier begins at the same time */
 }
 
 /* It ends for good, as far as is known. */
