@@ -64,6 +64,11 @@ static inline bool pomp_kernel_time_is_possible(const struct pomp_kernel_time *t
          t->faults <= POMP_MAX_VISITS && t->major_faults <= POMP_MAX_VISITS && t->sleeps <= POMP_MAX_VISITS &&
          t->preempted <= POMP_MAX_VISITS;
 }
+/* What a thread had no processor for may have been before its call path was measured. */
+static inline bool pomp_off_time_is_possible(const struct pomp_off_time *t) {
+  return t->pushed_off <= POMP_MAX_CPU_TIME && t->asleep <= POMP_MAX_CPU_TIME && t->pushes <= POMP_MAX_VISITS &&
+         t->sleeps <= POMP_MAX_VISITS;
+}
 static inline bool pomp_thread_kernel_is_possible(const struct pomp_thread_kernel *t) {
   return t->user <= POMP_MAX_CPU_TIME && t->system <= POMP_MAX_CPU_TIME && t->faults <= POMP_MAX_VISITS &&
          t->major_faults <= POMP_MAX_VISITS && t->switches <= POMP_MAX_VISITS;

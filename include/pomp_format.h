@@ -175,6 +175,9 @@ struct pomp_header {
   uint64_t first_fork;
 
   uint64_t pid_space; /* the inode of /proc/self/ns/pid: where `pid` counts; 0: not known */
+
+  uint32_t switches_unseen; /* threads of which the kernel has not told when they had a processor, or not always */
+  uint32_t switches_reserved;
 };
 
 /* --- requests to a program that runs --- */
@@ -250,8 +253,10 @@ enum pomp_death_told {
 };
 
 enum pomp_cpu_flags {
-  POMP_CPU_TIME = 1, /* locations have the CPU time of their threads */
-  POMP_CPU_READY = 2 /* and the time in which these were ready and not running */
+  POMP_CPU_TIME = 1,    /* locations have the CPU time of their threads */
+  POMP_CPU_READY = 2,   /* and the time in which these were ready and not running */
+  POMP_CPU_SWITCHES = 4 /* and the call paths in which they were without a processor, of all threads but
+                           `switches_unseen` */
 };
 
 enum pomp_block_type {
@@ -282,6 +287,7 @@ enum pomp_block_type {
   POMP_BLOCK_PHASE_TABLE = 25, /* as type 28, but the cells of all clusters themselves follow; of older files */
   POMP_BLOCK_SUMS = 26, /* a struct pomp_sums_head, then records of what regions had in all; count: how many records */
   POMP_BLOCK_PHASE_ROWS = 27, /* cells, to which blocks of type 28 refer; count: their bytes */
+  POMP_BLOCK_OFF = 29,        /* records of time without a processor, of call paths of any location; count: how many */
   POMP_BLOCK_PHASE_CELLS = 28 /* a struct pomp_phase_cells, numbers of nodes, places of cells; count: how many nodes */
 };
 
@@ -615,6 +621,17 @@ struct pomp_kernel_time {
   uint64_t user, system; /* ns */
   uint64_t faults, major_faults;
   uint64_t sleeps, preempted; /* how often the thread gave up its processor to wait, and how often it lost it */
+};
+
+/* This is for how long a thread had no processor in a call path itself, in no other one; a node has at most one. Times
+ * are in ticks. What it had none for before the call path's first event, or was not told, is not here. */
+struct pomp_off_time {
+  uint32_t node;
+  uint32_t reserved_1;
+  uint64_t pushed_off;     /* it had something to do: another thread had its processor, or it had given it away */
+  uint64_t asleep;         /* it waited for something */
+  uint64_t pushes, sleeps; /* how often */
+  uint64_t reserved[3];
 };
 
 /* This is what the kernel did for the threads of the system that count for a location, which has at most one such

@@ -68,6 +68,8 @@ void pomp_clock_sync(struct pomp_header *header, bool now_or_never) {
 
 uint64_t pomp_clock_begin(void) { return begin; }
 
+uint64_t pomp_clock_ticks(uint64_t ns) { return ns; }
+
 double pomp_clock_seconds(uint64_t ticks) {
   return (double)(int64_t)ticks * ((double)(latest.ns - first.ns) / (double)(latest.tick - first.tick)) * 1e-9;
 }

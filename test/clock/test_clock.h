@@ -29,6 +29,18 @@ struct clock_kernel {
   uint64_t user, system, faults, major_faults, sleeps, preempted, resident, reads, writes;
 };
 
+/* These are the times that a thread was without a processor, and whether it had something to do; the library has read
+ * the first `read` ones. */
+enum { CLOCK_SWITCHES = 64 };
+struct clock_switch {
+  uint64_t from, to;
+  bool ready;
+};
+struct clock_switches {
+  uint64_t head, read;
+  struct clock_switch at[CLOCK_SWITCHES];
+};
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -65,6 +77,8 @@ CLOCK_EXPORT extern void (*__pomp_kernel_of_thread)(struct clock_kernel *);
 /* The same for a thread of that number, which any thread may ask for; not known unless the program has a definition of
  * it, as it is asked when the library is loaded. */
 CLOCK_EXPORT extern void (*__pomp_kernel_of_system_thread)(int, struct clock_kernel *);
+/* Returns the calling thread's; not known, as where the kernel refuses, unless the program has a definition of it. */
+CLOCK_EXPORT extern struct clock_switches *(*__pomp_switches_of_thread)(void);
 #ifdef __cplusplus
 }
 #endif
@@ -169,6 +183,18 @@ static inline void clock_kernel_tell(struct clock_kernel *to) {
 }
 /* Is after clock_start where threads are to have figures of their own. */
 static inline void clock_kernel_start(void) { __pomp_kernel_of_thread = clock_kernel_tell; }
+
+/* The calling thread is without a processor for so many ns, and has something to do, or sleeps. A program that calls it
+ * has `struct clock_switches *(*__pomp_switches_of_thread)(void) = clock_switches_of_thread`. */
+static __thread struct clock_switches clock_switches_own;
+static inline struct clock_switches *clock_switches_of_thread(void) { return &clock_switches_own; }
+static inline void clock_without_processor(uint64_t ns, bool ready) {
+  struct clock_switches *s = &clock_switches_own;
+  const uint64_t from = clock_now();
+  clock_work(ns);
+  s->at[s->head % CLOCK_SWITCHES] = (struct clock_switch){from, clock_own.time, ready};
+  __atomic_store_n(&s->head, s->head + 1, __ATOMIC_RELEASE);
+}
 
 /* Belongs before a parallel region inside of another one: no thread is earlier than the caller from now on. Members
  * that fork at the same time wait for each other before (clock_turn), and so do the members of their teams at the

@@ -139,6 +139,14 @@ struct kernel_time {
 #include "files/figures.def"
 };
 
+/* This is for how long a thread had no processor in a call path itself; see struct pomp_off_time. The times are as
+ * those of nodes are. */
+struct off_time {
+#define FIGURES_DO DECLARED
+#define FIGURES_OF_OFF_TIME
+#include "files/figures.def"
+};
+
 /* This is what a call path of role MPI has sent and received; `kind` is an enum pomp_mpi_kind, and 0 if nothing was
  * counted. */
 struct messages {
@@ -173,6 +181,7 @@ struct node_extra {
   struct cpu_time cpu;
   struct loop_counts loop;
   struct kernel_time kernel;
+  struct off_time off;
 };
 
 /* A node is as in the file, with an index for the parent, which comes before its children. Times are in ticks, or
@@ -360,6 +369,7 @@ struct node_taker {
   bool (*take)(void *context, const struct taken_nodes *t);
   bool (*take_cpu)(void *context, uint32_t node, const struct cpu_time *t);
   bool (*take_messages)(void *context, uint32_t node, const struct messages *m);
+  bool (*take_off_time)(void *context, uint32_t node, const struct off_time *t);
   bool (*take_instances)(void *context, uint32_t node, struct instances i);
   bool or_nothing; /* of a job whose call paths can't be taken, nothing is wanted (`left` of the experiment) */
 };

@@ -43,6 +43,7 @@ void reader_free(struct reader *r) {
   free(r->loops.blocks);
   free(r->chunks.blocks);
   free(r->kernel_times);
+  free(r->off_times);
   free(r->modules.blocks);
   free(r->stacks.blocks);
   free(r->samples.blocks);

@@ -86,6 +86,7 @@ struct reader {
   struct later_blocks balances, histograms, loops, chunks, modules, stacks, samples, threads, sums;
   struct pomp_cpu_time *cpu_times;
   struct pomp_kernel_time *kernel_times;
+  struct pomp_off_time *off_times;
   uint32_t *room_at;  /* by location: where its next node goes that is no root */
   uint32_t *room_end; /* where that of the next location begins */
   uint32_t found[2];  /* the runs that reader_run has found last: the next node is mostly in one of them */
@@ -100,7 +101,7 @@ struct reader {
   uint32_t run_count, value_count, set_count, held_room, locations_found;
   uint32_t block_count, blocks_room, runs_room, values_room, sets_room, constructs_room, locations_room, texts_room,
       nodes_room, processes_room, messages_count, messages_room, cpu_count, cpu_room, kernel_count, kernel_room,
-      noted_count, noted_room, phase_block_count, phase_blocks_room, phases_room, phase_cells_room;
+      off_count, off_room, noted_count, noted_room, phase_block_count, phase_blocks_room, phases_room, phase_cells_room;
   char *error;
   size_t error_size;
 };
@@ -228,6 +229,8 @@ bool nodes_order(struct reader *r);
 struct messages nodes_messages_of(const struct pomp_messages *m);
 /* The same of CPU time. */
 struct cpu_time nodes_cpu_time_of(const struct process *p, const struct pomp_cpu_time *t);
+/* And one of time without a processor. */
+struct off_time nodes_off_time_of(const struct pomp_off_time *t);
 
 /* This is in take_nodes.c. It reads the call paths for who takes them, in place of the experiment, which has none then.
  * False if that can't be, for whatever reason: then they are to be read as usual. To be called when all blocks,

@@ -30,6 +30,8 @@ void experiment_to_ns(struct experiment *e) {
       extra->instances.mean = process_ns(p, extra->instances.mean);
       extra->instances.spared = process_ns(p, extra->instances.spared);
       extra->cpu.span = process_ns(p, extra->cpu.span);
+      extra->off.pushed_off = process_ns(p, extra->off.pushed_off);
+      extra->off.asleep = process_ns(p, extra->off.asleep);
     }
   }
   for (uint32_t i = 0; i < e->location_count; i++) {

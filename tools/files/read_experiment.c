@@ -194,6 +194,14 @@ static bool add_kernel_times(struct reader *r, uint64_t at, uint32_t count) {
   return true;
 }
 
+static bool add_off_times(struct reader *r, uint64_t at, uint32_t count) {
+  ROOM(r->off_times, r->off_room, r->off_count + (uint64_t)count);
+  if (count)
+    memcpy(r->off_times + r->off_count, r->bytes + at, count * sizeof *r->off_times);
+  r->off_count += count;
+  return true;
+}
+
 /* Returns the list for blocks of a type that are read when call paths and processes are known; NULL: blocks of this
  * type are read at once. */
 static struct later_blocks *later_blocks(struct reader *r, uint32_t type) {
@@ -256,7 +264,8 @@ static const size_t sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                [POMP_BLOCK_SAMPLES] = sizeof(struct pomp_sample),
                                [POMP_BLOCK_CHUNKS] = sizeof(struct pomp_loop_chunks),
                                [POMP_BLOCK_THREADS] = sizeof(struct pomp_thread_kernel),
-                               [POMP_BLOCK_SUMS] = sizeof(struct pomp_sums)};
+                               [POMP_BLOCK_SUMS] = sizeof(struct pomp_sums),
+                               [POMP_BLOCK_OFF] = sizeof(struct pomp_off_time)};
 
 static bool is_of_phase(uint32_t type) {
   return type == POMP_BLOCK_PHASE || type == POMP_BLOCK_PHASE_CELLS || type == POMP_BLOCK_PHASE_TABLE ||
@@ -292,6 +301,8 @@ bool reader_add_block(struct reader *r, const struct block_at *b) {
     return add_cpu_times(r, at + b->first, b->count);
   case POMP_BLOCK_KERNEL:
     return add_kernel_times(r, at + b->first, b->count);
+  case POMP_BLOCK_OFF:
+    return add_off_times(r, at + b->first, b->count);
   case POMP_BLOCK_DEATH:
     return add_death_mark(r, at + b->first, b->count);
   case POMP_BLOCK_LOCATION:

@@ -310,6 +310,36 @@ static bool read_kernel_times(struct reader *r) {
   return true;
 }
 
+struct off_time nodes_off_time_of(const struct pomp_off_time *from) {
+  return (struct off_time){
+#define FIGURES_DO COPIED
+#define FIGURES_OF_OFF_TIME
+#include "files/figures.def"
+  };
+}
+
+static bool give_off_time(struct reader *r, const struct pomp_off_time *from) {
+  struct node *n = nodes_find(r, from->node);
+  if (!n)
+    return r->e->header.state != POMP_STATE_COMPLETE ||
+           reader_fail(r, "damaged: time without a processor in no call path");
+  if (!pomp_off_time_is_possible(from) || experiment_extra(r->e, n)->off.pushes ||
+      experiment_extra(r->e, n)->off.sleeps)
+    return reader_fail(r, "damaged: an impossible time without a processor");
+  struct node_extra *extra = experiment_extra_of(r->e, n);
+  if (!extra)
+    return reader_fail(r, "not enough memory");
+  extra->off = nodes_off_time_of(from);
+  return true;
+}
+
+static bool read_off_times(struct reader *r) {
+  for (uint32_t i = 0; i < r->off_count; i++)
+    if (r->off_times[i].node && !give_off_time(r, &r->off_times[i]))
+      return false;
+  return true;
+}
+
 /* Reads what call paths had when their process forked its first team. That is no more than the time until then. */
 static bool read_early(struct reader *r) {
   const struct experiment *e = r->e;
@@ -334,7 +364,7 @@ static bool read_early(struct reader *r) {
 
 bool nodes_read_extras(struct reader *r) {
   return read_messages(r) && read_balances(r) && read_cpu_times(r) && read_loops(r) && read_chunks(r) &&
-         read_kernel_times(r) && read_early(r);
+         read_kernel_times(r) && read_off_times(r) && read_early(r);
 }
 
 bool nodes_order(struct reader *r) {

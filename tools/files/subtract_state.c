@@ -50,6 +50,9 @@ static const size_t extra_sums[] = {
 #define FIGURES_DO(member, sum) AT_##sum(struct node_extra, kernel.member)
 #define FIGURES_OF_KERNEL_TIME
 #include "files/figures.def"
+#define FIGURES_DO(member, sum) AT_##sum(struct node_extra, off.member)
+#define FIGURES_OF_OFF_TIME
+#include "files/figures.def"
 };
 
 /* The part of a call path before the first team is known if that team has begun. */

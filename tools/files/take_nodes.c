@@ -241,6 +241,19 @@ static bool take_cpu(const struct taking *t, const struct pomp_cpu_time *record)
          pomp_cpu_time_is_possible(c.teams, c.mean, ns, c.max, ns) && taker->take_cpu(taker->context, record->node, &c);
 }
 
+static bool take_off_time(const struct taking *t, const struct pomp_off_time *record) {
+  const struct node_taker *taker = t->r->way->taker;
+  struct node_above n;
+  const struct process *p;
+  uint64_t most;
+  if (!pomp_off_time_is_possible(record) || !find_owner(t, record->node, &n, &p, &most))
+    return false;
+  struct off_time o = nodes_off_time_of(record);
+  o.pushed_off = process_ns(p, o.pushed_off);
+  o.asleep = process_ns(p, o.asleep);
+  return taker->take_off_time(taker->context, record->node, &o);
+}
+
 static bool is_possible_balance(const struct taking *t, uint32_t number, const struct instances *i) {
   struct node_above n;
   const struct process *p;
@@ -288,6 +301,9 @@ static bool take_records(const struct taking *t) {
       good = m.kind && experiment_messages_are_possible(&m) &&
              taker->take_messages(taker->context, r->messages[i].node, &m);
     }
+  for (uint32_t i = 0; good && i < r->off_count; i++)
+    if (r->off_times[i].node)
+      good = take_off_time(t, &r->off_times[i]);
   return good && (!taker->take_instances || take_balances(t));
 }
 

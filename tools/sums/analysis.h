@@ -22,6 +22,8 @@ struct totals {
   uint64_t delay;           /* the time from a team's fork, or a task's creation, to its begin */
   uint64_t held;            /* the time for which locks were held, between the routines */
   uint64_t contended;       /* visits that found somebody else inside */
+  uint64_t pushed_off;      /* the time for which threads had something to do and no processor */
+  uint64_t asleep;          /* the time for which they slept */
   uint64_t min, max;        /* inclusive time of one finished visit; UINT64_MAX and 0 if there is none */
   uint32_t open;            /* visits that had not ended when the measurement did */
   uint64_t open_time;       /* and what `inclusive` has of them; recursive ones count each */
@@ -89,6 +91,7 @@ struct distribution {
 struct scheduled {
   uint64_t lived, on_cpu, ready;
   bool known, ready_known;
+  bool switches_known; /* of each call path is known for how long threads had no processor in it */
 };
 
 /* This is how many iterations a loop has in an instance, and how many chunks it is dealt out in, as means over the
@@ -460,6 +463,12 @@ double team_cpu_imbalance(const struct team_cpu *c);
 /* Returns which part of the CPU time was in the kernel, 0 to 1; 0 if that is not known. */
 double kernel_part(const struct kernel_totals *k);
 double thread_kernel_part(const struct thread_kernel *k);
+/* Returns for how long a node was without a processor, with something to do, in ns. */
+static inline double analysis_pushed_off(const struct analysis *a, uint32_t node) {
+  const struct experiment *e = a->experiment;
+  const uint64_t off = e->nodes[node].extra ? experiment_extra(e, &e->nodes[node])->off.pushed_off : 0;
+  return off ? (double)experiment_ns(e, off) : 0;
+}
 /* True if threads that were ready had to do without a processor for so long that waiting and imbalance have that in
  * them. */
 bool analysis_is_crowded(const struct process_totals *t);

@@ -142,6 +142,7 @@ struct path_sum {
   uint64_t visits, inclusive, exclusive, wait, waited, contended, min, max;
   uint32_t open;
   uint64_t open_time;
+  uint64_t pushed_off, asleep;
   struct totals rest; /* messages and metrics */
   /* These are of use while nodes are by location. */
   uint32_t first_location, last_location;
@@ -170,6 +171,11 @@ static void add_node(const struct analysis *a, struct path_sum *to, uint32_t i) 
   to->open_time = plus(to->open_time, analysis_open_time(e, n));
   if (n->wait)
     to->waited = plus(to->waited, experiment_ns(e, n->wait));
+  if (n->extra) {
+    const struct off_time *off = &experiment_extra(e, n)->off;
+    to->pushed_off = plus(to->pushed_off, off->pushed_off ? experiment_ns(e, off->pushed_off) : 0);
+    to->asleep = plus(to->asleep, off->asleep ? experiment_ns(e, off->asleep) : 0);
+  }
   to->twice |= to->last_location == n->location;
   to->last_location = n->location;
   to->first_location = to->first_location == NO_LOCATION ? n->location : to->first_location;
@@ -202,6 +208,8 @@ static void take_sum(const struct analysis *a, struct path *p, const struct path
                              .delay = kind == POMP_WAIT_DELAY ? s->waited : 0,
                              .held = kind == POMP_WAIT_HELD ? s->waited : 0,
                              .contended = s->contended,
+                             .pushed_off = s->pushed_off,
+                             .asleep = s->asleep,
                              .min = s->min == UINT64_MAX ? UINT64_MAX : experiment_ns(e, s->min),
                              .max = experiment_ns(e, s->max),
                              .open = s->open,

@@ -81,10 +81,15 @@ static void add_up_process(struct analysis *a, uint32_t process) {
   t->kernel = kernel_of(&p->header);
   t->scheduled.known = p->header.cpu_flags & POMP_CPU_TIME;
   t->scheduled.ready_known = t->scheduled.known && p->header.cpu_flags & POMP_CPU_READY;
+  t->scheduled.switches_known = p->header.cpu_flags & POMP_CPU_SWITCHES && !p->header.switches_unseen;
   for (uint32_t i = p->first_location; t->scheduled.known && i < p->first_location + p->location_count; i++) {
     const struct location *l = &e->locations[i];
     struct scheduled *s = &a->locations[i].scheduled;
-    *s = (struct scheduled){experiment_ns(e, l->lived), l->on_cpu, l->ready, l->lived != 0, t->scheduled.ready_known};
+    *s = (struct scheduled){.lived = experiment_ns(e, l->lived),
+                            .on_cpu = l->on_cpu,
+                            .ready = l->ready,
+                            .known = l->lived != 0,
+                            .ready_known = t->scheduled.ready_known};
     a->locations[i].kernel = l->kernel;
     a->locations[i].kernel.switches_known = l->kernel.known && t->scheduled.ready_known;
     add_scheduled(&t->scheduled, s);
@@ -129,7 +134,7 @@ bool scheduling_find(struct analysis *a) {
   if (!counted)
     return false;
   add_up_teams(a);
-  all->scheduled.known = all->scheduled.ready_known = true;
+  all->scheduled.known = all->scheduled.ready_known = all->scheduled.switches_known = true;
   all->kernel.known = all->kernel.calls_known = true;
   for (uint32_t i = 0; i < e->process_count; i++) {
     add_up_process(a, i);
@@ -137,6 +142,7 @@ bool scheduling_find(struct analysis *a) {
     add_scheduled(&all->scheduled, &t->scheduled);
     all->scheduled.known &= t->scheduled.known;
     all->scheduled.ready_known &= t->scheduled.ready_known;
+    all->scheduled.switches_known &= t->scheduled.switches_known;
     all->throttled = plus(all->throttled, t->throttled);
     all->switches = plus(all->switches, t->switches);
     add_kernel(&all->kernel, &t->kernel);

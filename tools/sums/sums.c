@@ -39,6 +39,17 @@ static bool take_messages(void *context, uint32_t node, const struct messages *m
   return true;
 }
 
+static bool take_off_time(void *context, uint32_t node, const struct off_time *t) {
+  struct sums *s = context;
+  struct node_above n;
+  uint32_t path;
+  if (!find_node(s, node, &n, &path))
+    return false;
+  s->rarely[path].pushed_off = plus(s->rarely[path].pushed_off, t->pushed_off);
+  s->rarely[path].asleep = plus(s->rarely[path].asleep, t->asleep);
+  return true;
+}
+
 /* Takes the instances of a node; a barrier's instances tell which member came last. */
 static bool take_instances(void *context, uint32_t node, struct instances i) {
   struct sums *s = context;
@@ -83,7 +94,8 @@ struct sums *sums_new(struct analysis *a, bool regions) {
   }
   s->a = s->paths.a = a;
   s->regions = regions;
-  s->taker = (struct node_taker){s, begin, sums_take, take_cpu, take_messages, regions ? take_instances : NULL, false};
+  s->taker = (struct node_taker){
+      s, begin, sums_take, take_cpu, take_messages, take_off_time, regions ? take_instances : NULL, false};
   return s;
 }
 
@@ -121,6 +133,8 @@ static void give_totals(const struct sums *s, struct path *p, uint32_t path) {
                               .min = from->min,
                               .max = from->max,
                               .open = rarely->open,
+                              .pushed_off = rarely->pushed_off,
+                              .asleep = rarely->asleep,
                               .messages = rarely->messages};
   r->measuring += rarely->measuring;
   r->excluded += rarely->excluded;

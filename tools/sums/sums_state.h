@@ -54,7 +54,7 @@ struct cost_group {
 
 /* This is the rest, and what few paths have. */
 struct rarely {
-  uint64_t wait, waited;
+  uint64_t wait, waited, pushed_off, asleep;
   uint64_t contended[2];   /* visits that were charged to anybody; to nobody alone */
   uint64_t settled_visits; /* at locations of other groups */
   uint32_t settled_nodes;

@@ -71,8 +71,12 @@ struct totals analysis_node_totals(const struct analysis *a, uint32_t node) {
   t.tasks = kind == POMP_WAIT_TASKS ? wait : 0;
   t.delay = kind == POMP_WAIT_DELAY ? wait : 0;
   t.held = kind == POMP_WAIT_HELD ? wait : 0;
-  if (n->extra)
-    t.messages = experiment_extra(e, n)->messages;
+  if (n->extra) {
+    const struct node_extra *extra = experiment_extra(e, n);
+    t.messages = extra->messages;
+    t.pushed_off = extra->off.pushed_off ? experiment_ns(e, extra->off.pushed_off) : 0;
+    t.asleep = extra->off.asleep ? experiment_ns(e, extra->off.asleep) : 0;
+  }
   metrics_give(a, &t, OF_NODES, node);
   return t;
 }

@@ -34,7 +34,8 @@ static const size_t record_sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                       [POMP_BLOCK_THREADS] = sizeof(struct pomp_thread_kernel),
                                       [POMP_BLOCK_PHASE] = sizeof(struct pomp_phase_head),
                                       [POMP_BLOCK_PHASE_CELLS] = sizeof(uint32_t),
-                                      [POMP_BLOCK_PHASE_ROWS] = 1};
+                                      [POMP_BLOCK_PHASE_ROWS] = 1,
+                                      [POMP_BLOCK_OFF] = sizeof(struct pomp_off_time)};
 
 /* Definitions are written by rank 0, once for all ranks. Nobody asks when a rank died that has ended its measurement.
  */
@@ -374,6 +375,7 @@ static void (*const moves[])(struct pomp_move *m, struct pomp_block *block) = {
     [POMP_BLOCK_THREADS] = pomp_move_threads,
     [POMP_BLOCK_PHASE] = pomp_move_phase,
     [POMP_BLOCK_PHASE_CELLS] = pomp_move_phase_cells,
+    [POMP_BLOCK_OFF] = pomp_move_off_times,
 };
 
 /* Tells whether the copy is sound; if not, it must not be written. */

@@ -44,6 +44,7 @@ void pomp_move_cpu_times(struct pomp_move *m, struct pomp_block *block);
 void pomp_move_loops(struct pomp_move *m, struct pomp_block *block);
 void pomp_move_chunks(struct pomp_move *m, struct pomp_block *block);
 void pomp_move_kernel_times(struct pomp_move *m, struct pomp_block *block);
+void pomp_move_off_times(struct pomp_move *m, struct pomp_block *block);
 void pomp_move_threads(struct pomp_move *m, struct pomp_block *block);
 /* The same of samples (rank_samples.c). */
 void pomp_move_modules(struct pomp_move *m, struct pomp_block *block);

@@ -68,6 +68,16 @@ void pomp_move_kernel_times(struct pomp_move *m, struct pomp_block *block) {
   }
 }
 
+void pomp_move_off_times(struct pomp_move *m, struct pomp_block *block) {
+  struct pomp_off_time *times = (struct pomp_off_time *)(void *)((char *)block + block->first);
+  for (uint32_t i = 0; i < block->count; i++) {
+    m->bad |= !pomp_off_time_is_possible(&times[i]);
+    times[i].node = pomp_move_node(m, times[i].node);
+    times[i].reserved_1 = 0;
+    memset(times[i].reserved, 0, sizeof times[i].reserved);
+  }
+}
+
 void pomp_move_threads(struct pomp_move *m, struct pomp_block *block) {
   struct pomp_thread_kernel *threads = (struct pomp_thread_kernel *)(void *)((char *)block + block->first);
   for (uint32_t i = 0; i < block->count; i++) {

@@ -117,3 +117,7 @@ uint64_t pomp_clock_begin(void) { return first.tick; }
 double pomp_clock_seconds(uint64_t ticks) {
   return (double)(int64_t)ticks * ((double)(latest.ns - first.ns) / (double)(latest.tick - first.tick)) * 1e-9;
 }
+
+uint64_t pomp_clock_ticks(uint64_t ns) {
+  return (uint64_t)((double)ns * ((double)(latest.tick - first.tick) / (double)(latest.ns - first.ns)));
+}

@@ -49,6 +49,8 @@ uint64_t pomp_clock_begin(void);
 
 /* Converts ticks to seconds, by the latest sync point. */
 double pomp_clock_seconds(uint64_t ticks);
+/* The reverse, of ns. */
+uint64_t pomp_clock_ticks(uint64_t ns);
 
 /* Takes a new sync point if the last one is old, or if `now_or_never`: a longer base makes the frequency more exact. It
  * needs no lock. */

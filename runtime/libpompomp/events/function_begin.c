@@ -10,6 +10,7 @@ void pomp_begin_traced(struct ompregdescr *d, uint64_t word) {
   uint64_t now;
   if (POMP_LIKELY(pomp_is_only_traced() && pomp_file_is_plainly_on())) {
     pomp_tls.stack = word;
+    pomp_switches_look();
     if (POMP_LIKELY(pomp_enter_usual_at(t, d, POMP_ROLE_USER, word, pomp_clock_tsc, &now))) {
       pomp_trace_enter(t, t->current, now);
       return;

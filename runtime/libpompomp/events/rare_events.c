@@ -197,6 +197,8 @@ uint64_t pomp_enter_rare(struct ompregdescr *d, enum pomp_role role) {
   if (pomp_control_is_asked())
     steer(d, role);
   struct pomp_thread *t = pomp_tls.here;
+  if (pomp_is_measuring() && !pomp_tls.busy)
+    pomp_switches_look();
   uint64_t now;
   if (pomp_is_filtered(d))
     return enter_filtered(d, role), 0;
@@ -260,6 +262,7 @@ uint64_t pomp_exit_rare(struct ompregdescr *d, enum pomp_role role) {
     return 0;
   if (!pomp_is_measuring() || pomp_tls.busy)
     return 0;
+  pomp_switches_look();
   struct pomp_path *current = t ? t->current : NULL;
   if (t && POMP_LOAD(d->data[0]) && pomp_exit_usual(t, d, role, clock_at_exit, &now)) {
     pomp_metric_stop(t, current);
@@ -272,6 +275,8 @@ uint64_t pomp_exit_rare(struct ompregdescr *d, enum pomp_role role) {
   if (p) {
     now = pomp_now(t);
     pomp_close_inside(t, p, now);
+    if (role == POMP_ROLE_BARRIER)
+      t->released = now;
     return pomp_visit_leave(t, p, now);
   }
   if ((pomp_tls.skipped && skip_ends(d, role)) || !pomp_is_on())

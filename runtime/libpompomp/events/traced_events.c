@@ -10,7 +10,7 @@ POMP_INLINE uint64_t enter(struct ompregdescr *d, enum pomp_role role) {
   uint64_t now;
   if (role == POMP_ROLE_TASK) /* a task's record has more in it */
     return pomp_enter_rare(d, role);
-  if (POMP_LIKELY(pomp_is_only_traced() && t && pomp_file_is_plainly_on()) &&
+  if (POMP_LIKELY(pomp_is_only_traced() && t && pomp_file_is_plainly_on() && !pomp_switches_moved()) &&
       pomp_enter_usual(t, d, role, pomp_clock_tsc, &now))
     return pomp_trace_enter(t, t->current, now);
   return pomp_enter_rare(d, role);
@@ -19,7 +19,7 @@ POMP_INLINE uint64_t enter(struct ompregdescr *d, enum pomp_role role) {
 POMP_INLINE uint64_t leave(struct ompregdescr *d, enum pomp_role role) {
   struct pomp_thread *t = pomp_tls.here;
   uint64_t now;
-  if (POMP_LIKELY(pomp_is_only_traced() && t && !pomp_tls.busy)) {
+  if (POMP_LIKELY(pomp_is_only_traced() && t && !pomp_tls.busy && !pomp_switches_moved())) {
     const struct pomp_path *p = t->current;
     if (POMP_LIKELY(pomp_exit_usual(t, d, role, pomp_clock_tsc, &now)))
       return pomp_trace_exit(t, p, now);

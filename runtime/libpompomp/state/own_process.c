@@ -52,6 +52,7 @@ static void begin_as_child(void) {
   if (of_measured)
     POMP_STORE(pomp_gate_words.own, (uint32_t)POMP_GATE_FORKED);
   memset(&pomp_tls, 0, sizeof pomp_tls);
+  pomp_tls.switch_head = &pomp_switch_none;
 }
 
 /* Another thread that comes at the same time waits; it holds no signal handler up, as signals are held back. */

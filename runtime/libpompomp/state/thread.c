@@ -5,4 +5,5 @@
 #include "pomp_format.h"
 
 uint32_t pomp_nesting = POMP_NESTING_UNKNOWN;
-_Thread_local struct pomp_tls pomp_tls;
+const uint64_t pomp_switch_none;
+_Thread_local struct pomp_tls pomp_tls = {.switch_head = &pomp_switch_none};

@@ -8,6 +8,7 @@
 #include "base/atomics.h"
 #include "base/kernel_use.h"
 #include "base/own_stack.h"
+#include "base/switch_ring.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,6 +23,7 @@ struct pomp_location;
 struct pomp_lock;
 struct pomp_log;
 struct pomp_path;
+struct pomp_path_table;
 struct pomp_paths;
 struct pomp_phase_part;
 struct pomp_phase_series;
@@ -52,6 +54,14 @@ struct pomp_thread {
   uint32_t team_size;      /* how many members its team has, if it is a member (team.c); 0: it is none */
   uint32_t moved_count;    /* how many visits are open here that began elsewhere (task.c) */
   struct pomp_path *after; /* `current`, if nothing of the program has run since the last exit; or NULL */
+
+  /* Time without a processor (switches.h). */
+  struct pomp_path_table *off_times;  /* the records of call paths; NULL: there are none yet */
+  const struct pomp_path *pushed_in;  /* its visit number `pushed_at` is the last one of a construct that the team */
+  uint64_t pushed_at, pushed;         /* shares in which the thread was pushed off, for so many ticks */
+  uint64_t released;                  /* the tick at which the member was last released from a barrier */
+  uint64_t pushed_base, pushed_since; /* so long it was pushed off since that, or since the fork */
+  struct pomp_path *end_barrier;      /* the barrier that it waits in at the end of its team, while `arrived` */
 
   struct pomp_histogram *late_histogram; /* a visit is still to be counted there (histogram.h); or NULL */
   bool counting;                         /* that is being changed */
@@ -202,8 +212,10 @@ struct pomp_members {
 
 /* This is what a thread of the program knows, in its thread-local storage. */
 struct pomp_tls {
-  struct pomp_thread *here; /* its location; NULL before its first event, and for a worker between two teams */
-  struct pomp_thread *own;  /* its location outside of all teams; NULL for a worker */
+  struct pomp_thread *here;    /* its location; NULL before its first event, and for a worker between two teams */
+  struct pomp_thread *own;     /* its location outside of all teams; NULL for a worker */
+  const uint64_t *switch_head; /* the word that changes with each switch of the thread (switches.h) */
+  uint64_t switch_seen;        /* and what it was when the switches were booked last */
   /* Enters that were not recorded. Their exits must not be taken for exits of other regions. */
   struct pomp_path *skip_at; /* `current` at that time */
   uint32_t skipped;          /* how many there are; the first POMP_SKIP_MAX are named in `skip` */
@@ -226,7 +238,10 @@ struct pomp_tls {
   struct pomp_own_stack own_stack;
   const struct pomp_begin *begin; /* the POMP_Begin that is under way on a slow path; or NULL */
   struct pomp_sampler *sampler;   /* NULL: the thread is not sampled, or does not know of it yet */
+  struct pomp_switch_ring ring;   /* the switches of this thread, as the kernel tells them; and it reads them now */
+  bool reads_ring;
 };
+extern const uint64_t pomp_switch_none POMP_HIDDEN; /* `switch_head` of a thread without a ring */
 /* It says what the OpenMP runtime has told of teams until now: enum pomp_nesting. */
 extern uint32_t pomp_nesting POMP_HIDDEN;
 

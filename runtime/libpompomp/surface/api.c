@@ -240,7 +240,7 @@ EXPORT void POMP_Begin(struct ompregdescr *d) {
   if (POMP_LIKELY(gate == POMP_CONTROL_ON && pomp_begins_usually(t, d, word))) {
     uint64_t now;
     pomp_tls.stack = word;
-    if (POMP_LIKELY(pomp_enter_usual_at(t, d, POMP_ROLE_USER, word, pomp_clock_tsc, &now)))
+    if (POMP_LIKELY(!pomp_switches_moved() && pomp_enter_usual_at(t, d, POMP_ROLE_USER, word, pomp_clock_tsc, &now)))
       return;
   } else if (gate == POMP_CONTROL_OFF && POMP_LOAD(pomp_kept)) {
     pomp_tls.stack = 0;

@@ -16,12 +16,18 @@ static bool is_wait_of_loop(const struct pomp_thread *t) {
 
 /* Opens a part of the construct whose part is open. */
 static void begin_part(struct pomp_thread *t, enum pomp_role role) {
+  pomp_switches_look();
   struct pomp_path *p = pomp_child_get(t, POMP_KEY(POMP_KEY_CONSTRUCT(t->current->key), role));
   if (!p)
     return;
   uint64_t now = pomp_visit_begin(t, p, pomp_node_of(p), pomp_now(t));
   pomp_metric_begin(t, p);
   pomp_trace_if_enter(t, p, now);
+}
+
+static void end_part(struct pomp_thread *t) {
+  pomp_switches_look();
+  pomp_visit_leave(t, t->current, pomp_now(t));
 }
 
 static bool is_at_construct(const struct pomp_thread *t) {
@@ -46,13 +52,13 @@ void pomp_reduction_begin(bool after_work) {
 void pomp_reduction_end(void) {
   struct pomp_thread *t = pomp_tls.here;
   if (t && pomp_is_measuring() && t->current != t->base && POMP_KEY_ROLE(t->current->key) == POMP_ROLE_REDUCTION)
-    pomp_visit_leave(t, t->current, pomp_now(t));
+    end_part(t);
 }
 
 void pomp_group_wait_end(void) {
   struct pomp_thread *t = pomp_tls.here;
   if (t && pomp_is_measuring() && is_wait_of_loop(t))
-    pomp_visit_leave(t, t->current, pomp_now(t));
+    end_part(t);
 }
 
 #define OWN_COST 16 /* pairs of events: more than it takes to fetch what another processor has just written */

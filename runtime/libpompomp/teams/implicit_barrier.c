@@ -43,6 +43,7 @@ void pomp_barrier_begin(void) {
   bool plain = pomp_gate() == POMP_CONTROL_ON;
   if (!plain && !pomp_is_on())
     return;
+  pomp_switches_look();
   /* The barrier of another construct can't come first: OpenMP nests none closely in one that has a barrier. */
   if (t->current != t->expecting)
     pomp_close_inside(t, t->expecting, pomp_now(t));
@@ -83,7 +84,8 @@ void pomp_barrier_end(void) {
   t->in_barrier = NULL;
   if (!plain && !pomp_is_measuring())
     return;
-  uint64_t now = plain ? pomp_clock_tsc() : pomp_now(t);
+  pomp_switches_look();
+  uint64_t now = t->released = plain ? pomp_clock_tsc() : pomp_now(t);
   if (t->current != p || p == t->base)
     return;
   if (!plain)

@@ -114,6 +114,7 @@ static void count_thread(struct pomp_thread *home, bool worker) {
   pomp_tls.counted = true;
   pomp_tls.counted_worker = worker;
   pomp_sampling_thread_begin();
+  pomp_switches_thread_begin();
   if (pomp_metric_count)
     pomp_metric_thread_begin();
   if (!pomp_tls.helper) {
@@ -247,6 +248,7 @@ void pomp_location_leave(struct pomp_thread *t, uint64_t now) {
 
 void pomp_location_uncount(void) {
   pomp_sampling_thread_end();
+  pomp_switches_thread_end();
   if (pomp_tls.counted && !pomp_tls.helper) {
     live--;
     live_workers -= pomp_tls.counted_worker;

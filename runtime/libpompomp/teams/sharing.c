@@ -4,6 +4,7 @@
  * Not here: when a member is done (api.c, implicit_barrier.c). */
 #include "teams/sharing.h"
 #include "records/instances.h"
+#include "records/switches.h"
 #include "records/trace.h"
 #include "state/gate.h"
 #include "state/slow_lock.h"
@@ -301,6 +302,8 @@ void pomp_sharing_note(struct pomp_thread *t, const struct pomp_path *p, uint64_
   t->noted_at = POMP_LOAD(pomp_node_of(p)->visits);
   if (t->task || t->missed != pomp_tls.missed)
     return;
+  const uint64_t pushed = pomp_switches_in(t, p);
+  time = time > pushed ? time - pushed : 0;
   bool leads = t->flags & POMP_LOCATION_LEAGUE && POMP_KEY_ROLE(p->key) != POMP_ROLE_DISTRIBUTE;
   bool alone = leads || t->team_size == 1;
   struct pomp_instance i = {.number = t->instance, .construct = POMP_KEY_CONSTRUCT(p->key), .time = time};
@@ -345,8 +348,9 @@ void pomp_sharing_meet(struct pomp_thread *t, const struct pomp_path *p, uint64_
   struct record own = record_of(t, p);
   if (!own.number)
     return;
+  const uint64_t apart = pomp_switches_base(t) + pomp_switches_since_base(t);
   struct pomp_instance i = {
-      .number = number, .construct = POMP_KEY_CONSTRUCT(p->key), .time = now > t->forked ? now - t->forked : 0};
+      .number = number, .construct = POMP_KEY_CONSTRUCT(p->key), .time = now > apart ? now - apart : 0};
   add_in_team(t, own, &i, OF_BARRIER);
   if (t->thread_num == 0 && pomp_meetings_spend(&t->sharing->meetings, number, now))
     POMP_STORE(t->parent->meetings, pomp_meetings_word(number + 1, true));

@@ -63,6 +63,7 @@ static inline void pomp_sharing_begin(struct pomp_thread *t, uint32_t size, uint
   t->first = first;
   t->missed = pomp_tls.missed;
   t->noted = NULL;
+  t->released = 0;
 }
 
 #endif

@@ -126,6 +126,7 @@ struct pomp_task *pomp_task_create(void) {
 
 static bool push(struct pomp_thread *t, uint64_t now, struct pomp_task *task, struct pomp_path *base) {
   pomp_phase_look(t);
+  pomp_switches_look();
   uint32_t needed = t->saved_count + pomp_depth_of(t->current, t->base) + POMP_SAVED_HEAD;
   if (POMP_LIKELY(needed <= t->saved_room) ||
       make_room(&t->saved, &t->saved_room, t->saved_count, needed, sizeof *t->saved)) {
@@ -182,6 +183,7 @@ static void resume(struct pomp_thread *t, const struct pomp_saved *s, uint64_t s
 }
 
 static void pop(struct pomp_thread *t, uint64_t now, bool over) {
+  pomp_switches_look();
   const struct pomp_saved *head = &t->saved[t->saved_count - POMP_SAVED_HEAD];
   uint64_t away = now > head[0].start ? now - head[0].start : 0, above = t->above < away ? t->above : away;
   t->current = head[0].path;
@@ -244,6 +246,7 @@ static void reopen(struct pomp_thread *t, struct pomp_task *task, uint64_t now) 
 
 /* Ends the parts of the visits that were here; the task goes on with them elsewhere. */
 static void move_out(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
+  pomp_switches_look();
   uint32_t depth = pomp_depth_of(t->current, t->base);
   POMP_STORE(t->location->last, now);
   if (!make_room(&task->saved, &task->room, 0, depth, sizeof *task->saved)) {

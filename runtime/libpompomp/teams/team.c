@@ -233,6 +233,7 @@ static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num
   }
   pomp_tls.unlocated = 0;
   pomp_tls.here = c;
+  pomp_switches_look();
   if (POMP_TRACING)
     trace_enter(c);
   c->unannounced = c->told = NULL;
@@ -340,6 +341,7 @@ static void leave_worker(struct pomp_thread *c) {
 }
 
 static void leave(struct pomp_thread *c) {
+  pomp_switches_look();
   pomp_waits_settle(c);
   if (pomp_tls.worker == c)
     leave_worker(c);
@@ -363,6 +365,7 @@ void pomp_team_leave_all(void) {
 }
 
 void pomp_team_arrive(struct pomp_thread *t) {
+  pomp_switches_look();
   struct pomp_path *p = t->current;
   uint64_t now = pomp_follows(t) ? t->location->last : pomp_now(t);
   if (__builtin_expect(t->cpu_open, 0))
@@ -378,6 +381,7 @@ void pomp_team_arrive(struct pomp_thread *t) {
   struct pomp_path *barrier = pomp_child_get(t, barrier_key(p));
   t->current = p->parent;
   t->team_path = p;
+  t->end_barrier = barrier;
   t->in_tasks = t->in_tasks_own = 0;
   if (t->team_size == 1 && !pomp_metric_count && !POMP_TRACING) {
     add_barrier_alone(p, barrier, t->team_time);

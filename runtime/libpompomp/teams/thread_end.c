@@ -15,6 +15,7 @@ void pomp_thread_ends(void *tls) {
   if (tls != &pomp_tls)
     return;
   if (!pomp_is_measuring()) { /* nothing is to be counted, and in a sandbox no call is to be made */
+    pomp_switches_thread_end();
     pomp_tls.here = pomp_tls.own = NULL;
     pomp_tls.counted = false;
     return;

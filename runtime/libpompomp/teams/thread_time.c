@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/processors.h"
 #include "pomp_system.h"
+#include "records/switches.h"
 #include "teams/kernel_time.h"
 
 #include <string.h>
@@ -112,7 +113,8 @@ static struct alive *place_for_one(void) {
 static void tell(void) {
   struct pomp_header *h = pomp_file();
   reported.cpus = cpus_unknown ? 0 : pomp_processors_count(reported.cpu_set);
-  reported.cpu_flags = POMP_CPU_TIME | (ready_unknown ? 0u : (uint32_t)POMP_CPU_READY);
+  reported.cpu_flags = POMP_CPU_TIME | (ready_unknown ? 0u : (uint32_t)POMP_CPU_READY) |
+                       (pomp_switches_are_told() ? (uint32_t)POMP_CPU_SWITCHES : 0u);
   memcpy(h->cpu_set, reported.cpu_set, sizeof h->cpu_set);
   POMP_STORE(h->cpus, reported.cpus);
   POMP_STORE(h->throttled, reported.throttled);

@@ -29,6 +29,7 @@ uint64_t pomp_uninstrumented_join(struct pomp_thread *t) {
   t->forked_unannounced = NULL;
   if (!p || !pomp_is_measuring() || pomp_open_path(t, p->key) != p)
     return 0;
+  pomp_switches_look();
   uint64_t now = pomp_now(t);
   if (t->current != p)
     pomp_close_inside(t, p, now);

@@ -16,6 +16,7 @@
 #include "definitions/region.h"
 #include "records/call_tree.h"
 #include "records/histogram.h"
+#include "records/switches.h"
 #include "state/gate.h"
 #include "state/thread.h"
 #include "visits/stack_place.h"
@@ -220,6 +221,8 @@ POMP_INLINE bool pomp_exit_usual(struct pomp_thread *t, struct ompregdescr *d, e
   if (!POMP_LIKELY(p->key == pomp_key(d, role) && p != t->base && !(pomp_tls.skipped | t->moved_count)))
     return pomp_clock_unread(), false;
   *now = pomp_visit_end(t, p, *now);
+  if (role == POMP_ROLE_BARRIER)
+    t->released = *now;
   pomp_may_be_followed(t, p, d, role);
   return true;
 }
@@ -285,7 +288,7 @@ POMP_INLINE uint64_t pomp_enter(struct ompregdescr *d, enum pomp_role role) {
       return 0;
     struct pomp_thread *t = pomp_tls.here;
     uint64_t now;
-    if (POMP_LIKELY(t != NULL && pomp_enter_usual(t, d, role, pomp_clock_tsc, &now)))
+    if (POMP_LIKELY(t != NULL && !pomp_switches_moved() && pomp_enter_usual(t, d, role, pomp_clock_tsc, &now)))
       return now;
   } else if (gate == POMP_CONTROL_OFF)
     return pomp_skip(d, role), 0;
@@ -301,7 +304,7 @@ POMP_INLINE uint64_t pomp_exit(struct ompregdescr *d, enum pomp_role role) {
       return 0;
     struct pomp_thread *t = pomp_tls.here;
     uint64_t now;
-    if (POMP_LIKELY(t != NULL && pomp_exit_usual(t, d, role, pomp_clock_tsc, &now)))
+    if (POMP_LIKELY(t != NULL && !pomp_switches_moved() && pomp_exit_usual(t, d, role, pomp_clock_tsc, &now)))
       return now;
   } else if (gate == POMP_CONTROL_OFF
                  ? pomp_skip_ends(d, role)
