@@ -223,6 +223,7 @@ static void find_at(struct property_search *s, uint32_t region) {
   struct finding *f = find_add(s, PROPERTY_LATE_AT_BARRIER, region, rest, way_wall(s));
   if (!f)
     return;
+  f->by_work = a->all.scheduled.switches_known;
   tell(s, f, uneven);
   const struct balance *b = &a->regions[region].balance;
   find_chance(f, f->saving / f->of, (double)b->instances, (double)a->latest[b->first_latest].instances,

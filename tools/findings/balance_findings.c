@@ -41,6 +41,15 @@ static double stay_behind(const struct property_search *s, uint32_t region) {
   return stay;
 }
 
+/* True if members wait for each other right behind the construct, each time. Then who has less to do waits, unless the
+ * machine has made it late. */
+static bool has_barrier(const struct property_search *s, uint32_t region) {
+  bool has = true;
+  for (uint32_t path = s->region_path[region]; has && path != NO_PATH; path = s->path_next[path])
+    has = sequence_own_barrier(s->a, path) != NO_PATH;
+  return has;
+}
+
 void find_last_members(struct property_search *s, struct finding *f, const struct balance *b) {
   const struct analysis *a = s->a;
   find_begin(s);
@@ -342,9 +351,12 @@ void find_imbalance(struct property_search *s) {
     if (is == BY_CPU_UNEVEN)
       f = by_cpu_add(s, kind_of(&d, sampled_imbalance(&loss.balance)), region, &loss);
     else {
+      const bool by_work = a->all.scheduled.switches_known;
       severity = find_late(s, region);
-      evident = severity > 0 ? fmin(1, stay_behind(s, region) / severity) : 1;
+      evident = severity > 0 && !(by_work && has_barrier(s, region)) ? fmin(1, stay_behind(s, region) / severity) : 1;
       f = find_add(s, kind_of(&d, balance_imbalance(b)), region, severity * evident, saving * evident);
+      if (f)
+        f->by_work = by_work;
     }
     if (!f)
       continue;

@@ -13,7 +13,7 @@
 #include <string.h>
 
 bool by_cpu_is_asked(const struct property_search *s, double severity) {
-  return s->a->sampled && s->a->sampled->on_cpu &&
+  return s->a->sampled && s->a->sampled->on_cpu && !s->a->all.scheduled.switches_known &&
          (analysis_is_crowded(&s->a->all) || analysis_is_doubtful(&s->a->all, severity));
 }
 

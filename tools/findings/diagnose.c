@@ -20,7 +20,7 @@
 /* While a thread had no processor, all others of its team may have waited for it. That may be in all that compares
  * threads, or visits, by the wall clock, and may make up a finding alone. */
 static bool is_doubtful(const struct analysis *a, const struct finding *f) {
-  const int by_wall = property_rows[f->property].by_wall;
+  const int by_wall = f->by_work ? 0 : property_rows[f->property].by_wall;
   return by_wall == 2 ? analysis_delays_visits(&a->all, f->saving)
                       : by_wall && analysis_is_doubtful(&a->all, f->severity);
 }
@@ -181,6 +181,7 @@ static void take_finding(struct property_search *s, const struct job_finding *g,
   f->error = w->error;
   f->judged = w->judged;
   f->by_cpu = w->by_cpu;
+  f->by_work = w->by_work;
   f->of_members = w->of_members;
   f->remark = w->remark;
   f->is = (enum saving_is)w->is;

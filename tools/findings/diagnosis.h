@@ -50,6 +50,7 @@ struct finding {
   bool judged;      /* false: the figures allow no judgement, for the reason in `why` */
   bool by_cpu;      /* it is found by samples of CPU time, as threads had no processors; then `of` is what the run
                      * would take by its CPU time */
+  bool by_work;     /* it compares what members had a processor for: a busy machine makes it no less sure */
   bool remark;      /* it is not judged as it may be chance: it comes behind all others, and is told with all alone */
   bool by_run;      /* the reason in `why` is one of the whole run: all findings with this have the same */
   bool of_members;  /* of idle_threads: they are members of teams, and not those that no team has a place for */

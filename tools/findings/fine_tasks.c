@@ -136,7 +136,7 @@ static void lose(struct teams *t, uint32_t index, uint32_t stands) {
     else if (r->totals.exclusive > r->measuring)
       lost += (double)a->nodes[i].exclusive * (1 - r->measuring / (double)r->totals.exclusive);
   }
-  teams_lose(t, (struct loss){PROPERTY_FINE_TASKS, stands, index, lost, lost / team->size, NULL, stands});
+  teams_lose(t, (struct loss){PROPERTY_FINE_TASKS, stands, index, lost, lost / team->size, NULL, stands, false});
 }
 
 void team_lose_fine(struct teams *t, uint32_t index) {

@@ -80,7 +80,7 @@ void team_lose_forks(struct teams *t, uint32_t index) {
   if (lost < SHORT_PART * (double)fork->inclusive || team->executed > 0)
     return;
   team->joining = lost * team->size;
-  teams_lose(t, (struct loss){PROPERTY_SMALL_PARALLEL, region, index, team->joining, lost, NULL, region});
+  teams_lose(t, (struct loss){PROPERTY_SMALL_PARALLEL, region, index, team->joining, lost, NULL, region, false});
 }
 
 /* True if the clause num_threads makes teams of several sizes: some members are in fewer teams than others. */

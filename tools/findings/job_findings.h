@@ -56,7 +56,7 @@ struct sent_finding {
   enum property property;
   uint32_t variant, serial_part, region, also;
   double severity, saving, error;
-  uint32_t judged, by_cpu, of_members, remark, is, help;
+  uint32_t judged, by_cpu, by_work, of_members, remark, is, help;
   uint32_t team, evidence, runs, why, advice; /* lengths: keys of a path, numbers, runs, and bytes of texts */
 };
 

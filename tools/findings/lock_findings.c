@@ -4,6 +4,7 @@
 #include "files/call_sites.h"
 #include "findings/finding.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -182,6 +183,26 @@ static void advise(struct finding *f, const struct analysis *a, const struct reg
     find_advise(f, "Hold the lock for shorter, or have a lock for each part of the data.");
 }
 
+/* Returns what is sure of a part of the waiting: others may all have waited while the holder was pushed off its
+ * processor. Who held a lock that a routine sets is in no call path. */
+static double sure_part(const struct analysis *a, const struct copies *c) {
+  double pushed = 0;
+  if (!a->all.scheduled.switches_known || a->regions[c->regions[0]].role == POMP_ROLE_LOCK || a->all.threads < 2)
+    return 0;
+  for (uint32_t i = 0; i < c->count; i++) {
+    const struct region *r = &a->regions[c->regions[i]];
+    const uint32_t role = r->role == POMP_ROLE_CRITICAL ? POMP_ROLE_CRITICAL_BLOCK : POMP_ROLE_ORDERED_BLOCK;
+    const struct region *block = analysis_part(a, r, role);
+    for (uint32_t p = block ? block->first_path : 0; block && p < block->first_path + block->paths; p++) {
+      const uint32_t above = a->region_paths[p];
+      pushed += (double)a->paths[above].totals.pushed_off;
+      for (uint32_t q = above; (q = analysis_next_below(a, above, q, true)) != NO_PATH;)
+        pushed += (double)a->paths[q].totals.pushed_off;
+    }
+  }
+  return fmax(0, 1 - pushed * (a->all.threads - 1.0) / (double)c->all.wait);
+}
+
 static void find_lock(struct property_search *s, uint32_t region, struct copies *c) {
   const struct analysis *a = s->a;
   const struct region *r = &a->regions[region];
@@ -196,6 +217,7 @@ static void find_lock(struct property_search *s, uint32_t region, struct copies 
   if (!f)
     return;
   f->place = find_copied_place(r);
+  f->sure = saving * sure_part(a, c);
   tell_who(s, f, c);
   const struct blame by = main_holder(a, c);
   find_evidence(f, "wait_ns", "ns", (double)t->wait);

@@ -64,11 +64,11 @@ void team_lose_members(struct teams *t, uint32_t index) {
             team->teams * team->size * BARRIER_ITSELF;
   const uint32_t fork = t->s->a->paths[t->s->a->node_path[team->fork]].region;
   const uint32_t region = t->s->a->paths[t->s->a->node_path[t->lists[index].first]].region;
-  teams_lose(t, (struct loss){PROPERTY_IDLE_THREADS, fork, index, idle, idle / team->size, NULL, fork});
+  teams_lose(t, (struct loss){PROPERTY_IDLE_THREADS, fork, index, idle, idle / team->size, NULL, fork, false});
   bool undivided = is_undivided(t, team, region, uneven);
   if (uneven > UNEVEN_PART * (busy + team->all.wait))
     teams_lose(t, (struct loss){undivided ? PROPERTY_UNDIVIDED_WORK : PROPERTY_LOAD_IMBALANCE, region, index, uneven,
-                                uneven / team->size, doubt_of(team, uneven, undivided), region});
+                                uneven / team->size, doubt_of(team, uneven, undivided), region, team->by_work});
 }
 
 void tell_undivided(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {

@@ -74,7 +74,7 @@ void team_lose_nested(struct teams *t, uint32_t index) {
                               c && c->clauses && c->facts & POMP_FACT_IF
                                   ? "the region has an if clause, which may be what makes its teams small"
                                   : NULL,
-                              region});
+                              region, false});
 }
 
 void tell_serialized(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {

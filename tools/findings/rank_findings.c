@@ -77,6 +77,7 @@ static bool put_finding(struct pomp_bytes *to, const struct analysis *a, const s
   s.error = f->error;
   s.judged = f->judged;
   s.by_cpu = f->by_cpu;
+  s.by_work = f->by_work;
   s.of_members = f->of_members;
   s.remark = f->remark;
   s.is = f->is;

@@ -234,7 +234,9 @@ void find_unreliable(struct property_search *s) {
   snprintf(f->why, sizeof f->why, "%s",
            a->lost ? "events were lost"
            : ended ? ended
-                   : "threads were ready to run and had no processor: waiting and imbalance contain that time");
+           : a->all.scheduled.switches_known
+               ? "threads were ready to run and had no processor: waiting contains that time, and uneven work does not"
+               : "threads were ready to run and had no processor: waiting and imbalance contain that time");
   find_advise(
       f, is_crowded && a->all.cpus && a->all.threads > a->all.cpus && !a->lost && !ended
              ? "Start no more threads than there are processors for them (OMP_NUM_THREADS), or let them have more."

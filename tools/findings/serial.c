@@ -92,7 +92,10 @@ static struct finding *add_serial(struct property_search *s, const struct judged
       return by_cpu_add(s, j->property, j->region, &loss);
     idle_during(s, IDLE_SERIAL, j->region, j->part);
   }
-  return find_add(s, j->property, j->region, severity, saving);
+  struct finding *f = find_add(s, j->property, j->region, severity, saving);
+  if (f && j->property != PROPERTY_MPI_SERIAL)
+    f->by_work = s->a->all.scheduled.switches_known;
+  return f;
 }
 
 /* Says what all serial code of the run keeps it from. */

@@ -70,7 +70,7 @@ void team_lose_tasks(struct teams *t, uint32_t index) {
   bool by_creation = during_creation(t, team, wait) > MOSTLY * wait;
   teams_lose(t, (struct loss){by_creation ? PROPERTY_TASK_CREATION : PROPERTY_TASK_STARVATION,
                               by_creation ? team->made_most : team->task, index, wait, wait / team->size, NULL,
-                              by_creation ? team->made_most : team->task});
+                              by_creation ? team->made_most : team->task, false});
 }
 
 void tell_creation(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {

@@ -69,6 +69,7 @@ static void find_one(struct teams *t, const struct loss *l, uint32_t count) {
     return;
   f->team = t->s->a->node_path[t->all[l->team].fork];
   f->place = find_copied_place(&t->s->a->regions[l->region]);
+  f->by_work = l->by_work;
   if (l->doubt) {
     f->judged = false;
     snprintf(f->why, sizeof f->why, "%s", l->doubt);

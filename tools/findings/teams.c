@@ -12,6 +12,7 @@
 #include "pomp_array.h"
 #include "pomp_names.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static uint32_t role_of(const struct experiment *e, uint32_t node) { return POMP_KEY_ROLE(e->nodes[node].key); }
@@ -183,7 +184,8 @@ static void add_node(struct teams *t, struct team *team, uint32_t i) {
   const uint32_t role = POMP_KEY_ROLE(n->key);
   struct member *m = &t->members[n->location];
   /* The time of a fork includes the member's work in the team that it forked. */
-  double busy = (double)(role == POMP_ROLE_FORK ? at->inclusive : at->exclusive);
+  double busy = (double)(role == POMP_ROLE_FORK ? at->inclusive : at->exclusive) - analysis_pushed_off(a, i);
+  busy = busy > 0 ? busy : 0;
   if (a->experiment->locations[n->location].parent != team->forker)
     return;
   if (role == POMP_ROLE_BARRIER || role == POMP_ROLE_TASKWAIT) {
@@ -222,6 +224,20 @@ static void add_member(struct member *to, const struct member *m) {
   to->made += m->made;
 }
 
+/* Where threads were pushed off their processors, a member waits for the busiest one as long as that had a processor
+ * for longer. For what else it waits is the machine's. */
+static void leave_out_machine(struct teams *t, struct team *team) {
+  const struct process_totals *all = &t->s->a->all;
+  double wait = 0;
+  for (uint32_t m = t->first_member[team->forker]; m != NO_LOCATION; m = t->next_member[m])
+    wait += t->members[m].end_wait;
+  team->by_work = all->scheduled.switches_known && wait > 0 && analysis_is_doubtful(all, wait);
+  for (uint32_t m = t->first_member[team->forker]; team->by_work && m != NO_LOCATION; m = t->next_member[m]) {
+    struct member *one = &t->members[m];
+    one->end_wait = fmin(one->end_wait, team->busiest - one->busy);
+  }
+}
+
 void teams_add_up(struct teams *t, struct team *team) {
   const struct analysis *a = t->s->a;
   const struct node *fork = &a->experiment->nodes[team->fork];
@@ -234,10 +250,11 @@ void teams_add_up(struct teams *t, struct team *team) {
     add_node(t, team, i);
   for (uint32_t i = first; team->task != NO_REGION && i != NO_NODE; i = t->next[i])
     t->region_time[a->paths[a->node_path[i]].region] = t->region_made[a->paths[a->node_path[i]].region] = 0;
-  for (uint32_t m = t->first_member[team->forker]; m != NO_LOCATION; m = t->next_member[m]) {
+  for (uint32_t m = t->first_member[team->forker]; m != NO_LOCATION; m = t->next_member[m])
+    team->busiest = fmax(team->busiest, t->members[m].busy);
+  leave_out_machine(t, team);
+  for (uint32_t m = t->first_member[team->forker]; m != NO_LOCATION; m = t->next_member[m])
     add_member(&team->all, &t->members[m]);
-    team->busiest = t->members[m].busy > team->busiest ? t->members[m].busy : team->busiest;
-  }
   team->teams = fork->visits ? (double)fork->visits : 1;
   team->size /= team->teams;
 }

@@ -48,6 +48,7 @@ struct team {
   double alike;      /* the part of `all.end_wait` that each member has alike: where it is most, they wait in turn */
   bool by_usual;     /* `joining` is what usual forks take at least */
   uint32_t idle_members; /* how many never work */
+  bool by_work; /* `all.end_wait` is no more than what others had more to do: the machine has made members wait, too */
   struct member all;
 };
 
@@ -58,6 +59,7 @@ struct loss {
   double severity, saving; /* thread time, and wall time of the location that forks the team */
   const char *doubt;       /* why it can't be judged, or NULL */
   uint32_t place;          /* its region; before findings are said, the first of that one's copies (find_copies) */
+  bool by_work;            /* it is of what members had a processor for */
 };
 
 /* These are lists of the nodes in the teams of a fork: all nodes, and the nodes of the roles TEAM and FORK. */

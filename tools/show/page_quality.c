@@ -49,9 +49,9 @@ static void judge_processors(const struct analysed_experiment *o, struct judged 
     snprintf(j->text, sizeof j->text, "The kernel does not say whether threads had a processor when they needed one.");
   } else if (analysis_is_crowded(t)) {
     j->level = POOR;
-    snprintf(j->text, sizeof j->text,
-             "Threads were ready and had no processor for %.1f %% of their time: waiting and imbalance contain that.",
-             ready);
+    snprintf(j->text, sizeof j->text, "Threads were ready and had no processor for %.1f %% of their time: waiting %s.",
+             ready,
+             t->scheduled.switches_known ? "contains that, and uneven work does not" : "and imbalance contain that");
   } else {
     j->level = ready > 1 ? FAIR : GOOD;
     snprintf(j->text, sizeof j->text,

@@ -84,9 +84,10 @@ void scheduling_warning(FILE *out, const struct loaded *l, const struct analysis
     return;
   if (analysis_is_crowded(t))
     fprintf(out,
-            "Warning: threads were ready and had no CPU for %.2f s: waiting and imbalance contain time in which "
-            "threads were not on a CPU.\n",
-            (double)t->scheduled.ready * 1e-9);
+            "Warning: threads were ready and had no CPU for %.2f s: waiting %s time in which threads were not on a "
+            "CPU%s.\n",
+            (double)t->scheduled.ready * 1e-9, t->scheduled.switches_known ? "contains" : "and imbalance contain",
+            t->scheduled.switches_known ? ", and uneven work does not" : "");
   else if (!t->scheduled.ready_known && in_teams(a) < 0.95)
     fprintf(
         out,

@@ -44,6 +44,13 @@ static uint64_t *find_early(const struct analysis *a) {
   return early;
 }
 
+/* Returns what a node had a processor for, as far as that is known: others are idle without it because of the machine.
+ */
+static uint64_t own_work(const struct analysis *a, uint32_t i) {
+  const uint64_t off = (uint64_t)analysis_pushed_off(a, i), own = a->nodes[i].exclusive;
+  return own > off ? own - off : 0;
+}
+
 static void add_node(struct analysis *a, const struct forks *forks, const uint64_t *early, uint32_t i) {
   const struct experiment *e = a->experiment;
   if (is_below(a, forks, i))
@@ -56,7 +63,7 @@ static void add_node(struct analysis *a, const struct forks *forks, const uint64
       .process = process, .location = n->location, .region = a->paths[a->node_path[i]].region, .kind = IDLE_SERIAL};
   if (!f) {
     if (forks_is_initial(e, n->location) && share > 1)
-      row.time = (uint64_t)((double)a->nodes[i].exclusive * (share - 1));
+      row.time = (uint64_t)((double)own_work(a, i) * (share - 1));
     row.early = early[i] < a->nodes[i].exclusive
                     ? (uint64_t)((double)row.time * ((double)early[i] / (double)a->nodes[i].exclusive))
                     : row.time;
