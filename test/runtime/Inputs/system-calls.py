@@ -16,8 +16,8 @@ ROWS = [
     ({"POMP_METRICS": "rusage:minflt"}, {"usual": "rusage", "sandbox": "rusage"}),
     ({"POMP_SANDBOX": "1", "POMP_SUMMARY": "1"}, {"usual": "sandbox", "sandbox": "sandbox", "end": "sandbox end"}),
 ]
-# Which of these are made is up to the machine, or to luck: when a file is to grow, how file systems and the clock are, who waits for whom.
-MAY_LACK = {"timer_create", "ftruncate", "fallocate", "fstat", "mremap", "futex", "sched_yield", "pread64", "pwrite64", "fstatfs", "utimensat", "unlinkat", "rt_sigpending", "prlimit64", "getrusage", "timer_delete", "mmap",
+# Which of these are made is up to the machine, or to luck: when a file is to grow, how file systems and the clock are, who waits for whom and loses its processor.
+MAY_LACK = {"clock_gettime", "timer_create", "ftruncate", "fallocate", "fstat", "mremap", "futex", "sched_yield", "pread64", "pwrite64", "fstatfs", "utimensat", "unlinkat", "rt_sigpending", "prlimit64", "getrusage", "timer_delete", "mmap",
             "munmap", "rt_sigaction", "mprotect", "ppoll", "rt_sigtimedwait", "rt_sigreturn", "statx", "readlinkat", "gettid", "get_robust_list"}  # fmt: skip
 
 made = collections.defaultdict(set)
