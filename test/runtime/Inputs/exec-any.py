@@ -34,7 +34,7 @@ def start(command, options=(), **more):
 
 def measured(head, visits, where=None):
     """There is one experiment, with so many visits of parallel regions."""
-    assert glob.glob("e*") == ["e"] or sorted(glob.glob("e*")) == ["e", "extension.so"], glob.glob("e*")
+    assert [name for name in glob.glob("e*") if os.path.isdir(name)] == ["e"], glob.glob("e*")
     shown = run(REPORT, "e").stdout
     assert head in " ".join(shown.splitlines()[:3]), (head, shown)
     data = json.loads(run(REPORT, "--json", "e").stdout)
@@ -140,12 +140,11 @@ shutil.rmtree("e", ignore_errors=True)
 
 # Python loads an extension while it runs, which takes a libgomp by another name.
 shutil.copy(GOMP, RENAMED)
-with open("extension.so", "rb") as file:
-    extension = file.read()
 if shutil.which("patchelf"):
-    run("patchelf", "--replace-needed", "libgomp.so.1", RENAMED, "--set-rpath", "$ORIGIN", "extension.so")
+    run("patchelf", "--set-soname", RENAMED, RENAMED)
 else:
     skipped.append("patchelf is not here, so that the extension's libgomp has its usual name")
+assert run("gcc", "-shared", "extension.o", RENAMED, "-Wl,-rpath,$ORIGIN", "-o", "extension.so").returncode == 0
 with open("x.py", "w", encoding="utf-8") as file:
     file.write('import ctypes\nwork = ctypes.CDLL("./extension.so").work\nwork.restype = ctypes.c_double\nprint("%.3f" % work(100000))\n')
 assert start([sys.executable, "x.py"]) == ""
