@@ -5,7 +5,6 @@
 #include "files/parse.h"
 #include "files/processes.h"
 #include "pomp_possible.h"
-#include "pomp_run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,36 +16,26 @@ struct taking {
   uint64_t *most;                   /* by process: the most ticks that a node may have */
   uint32_t *keys, *parents, *above; /* see struct taken_nodes */
   struct pomp_node *nodes;
-  uint64_t *open;        /* by node, as the next: see struct taken_nodes; NULL: the taker wants more than times */
-  bool *begun;           /* something below shows that an open visit's block has begun */
-  uint64_t *tasks_below; /* by location: see experiment_open_time */
   /* `location` is taken now: its nodes without the root begin at `first`, and a node has at most `longest` ticks. The
    * location before had `before` nodes; `alike`: both have equal call trees so far; `refused`: not 0 if a node has a
-   * value that no node may have; `starts`: not 0 if a visit is open that is not the root's. */
+   * value that no node may have. */
   uint32_t location, first, before;
   uint64_t longest;
   bool alike;
-  uint64_t refused, starts;
+  uint64_t refused;
 };
 #define NO_RUN UINT32_MAX
 #define PIECE 64u /* records that are copied at once */
 
-/* True if the location is a member of a team that has ended since it came to the barrier there. */
-static bool arrival_is_over(const struct experiment *e, uint32_t location) {
-  const struct location *l = &e->locations[location];
-  return l->team && l->parent != NO_LOCATION && e->locations[l->parent].joined >= l->arrived;
-}
-
 /* True if nothing of the file needs all nodes at once. */
 static bool is_plain(const struct reader *r) {
   const struct experiment *e = r->e;
-  const bool times_alone = r->way->taker->times_alone;
-  bool plain = (times_alone || (!r->set_count && !r->value_count && !r->samples.count)) &&
-               (uintptr_t)r->bytes % _Alignof(struct pomp_node) == 0;
+  bool plain =
+      !r->set_count && !r->value_count && !r->samples.count && (uintptr_t)r->bytes % _Alignof(struct pomp_node) == 0;
   for (uint32_t i = 0; i < e->process_count; i++)
     plain &= e->processes[i].state == RUN_COMPLETE && e->processes[i].header.end_tick != 0;
   for (uint32_t i = 0; i < e->location_count; i++) {
-    plain &= !e->locations[i].arrived || (times_alone && arrival_is_over(e, i));
+    plain &= !e->locations[i].arrived;
     paged_leave(sizeof *e->locations);
   }
   return plain;
@@ -69,13 +58,7 @@ static bool make(struct taking *t) {
   t->most = calloc(r->e->process_count + 1ull, sizeof *t->most);
   t->nodes = calloc(most + 1ull, sizeof *t->nodes);
   t->keys = calloc(3 * (most + 1ull), sizeof *t->keys);
-  const bool closes = r->way->taker->times_alone;
-  t->open = closes ? calloc(most + 1ull, sizeof *t->open) : NULL;
-  t->begun = closes ? calloc(most + 1ull, sizeof *t->begun) : NULL;
-  t->tasks_below = closes ? experiment_tasks_below(r->e, UINT64_MAX) : NULL;
   if (!t->first_run || !t->next_run || !t->most || !t->nodes || !t->keys)
-    return false;
-  if (closes && (!t->open || !t->begun || !t->tasks_below))
     return false;
   t->parents = t->keys + most + 1;
   t->above = t->parents + most + 1;
@@ -136,8 +119,7 @@ static bool read_run(struct taking *t, const struct run *run) {
     open |= n->start;
   }
   t->alike &= others == 0;
-  t->refused |= bad >> 63;
-  t->starts |= open;
+  t->refused |= bad >> 63 | open;
   return true;
 }
 
@@ -188,44 +170,6 @@ static bool copy_runs(struct taking *t) {
   return good && reader_copy(t->r, &t->nodes[place], from * sizeof *t->nodes, count * sizeof *t->nodes);
 }
 
-/* Ends the visit of the barrier that the member came to, which is a part of the team's; see take_arrival of
- * read_processes.c. */
-static void end_arrival(const struct taking *t, uint32_t count) {
-  const struct experiment *e = t->r->e;
-  const struct location *l = &e->locations[t->location];
-  for (uint32_t i = 1; i < count; i++) {
-    struct pomp_node *n = &t->nodes[i], *team = t->parents[i] == NO_NODE ? NULL : &t->nodes[t->parents[i]];
-    if (!team || POMP_KEY_ROLE(n->key) != POMP_ROLE_BARRIER || n->parent != l->team || n->start || team->start ||
-        POMP_KEY_ROLE(team->key) != POMP_ROLE_TEAM || POMP_KEY_CONSTRUCT(n->key) != POMP_KEY_CONSTRUCT(team->key))
-      continue;
-    const uint64_t time = e->locations[l->parent].joined - l->arrived, all = l->team_time + time;
-    n->visits++;
-    n->inclusive += time;
-    team->inclusive += time;
-    n->min = time < n->min ? time : n->min;
-    n->max = time > n->max ? time : n->max;
-    team->min = all < team->min ? all : team->min;
-    team->max = all > team->max ? all : team->max;
-  }
-}
-
-/* Gives open visits their time up to the end, and lets those wait that have not begun; see experiment_blocked. */
-static void close_visits(const struct taking *t, uint32_t count) {
-  const struct process *p = &t->r->e->processes[t->r->e->locations[t->location].process];
-  memset(t->begun, 0, count * sizeof *t->begun);
-  for (uint32_t i = count; --i > 0;) {
-    struct pomp_node *n = &t->nodes[i], *above = t->parents[i] == NO_NODE ? NULL : &t->nodes[t->parents[i]];
-    const uint32_t role = POMP_KEY_ROLE(n->key);
-    if (above && above->start)
-      t->begun[t->parents[i]] |=
-          pomp_run_has_begun(POMP_KEY_ROLE(above->key), above->visits, n->start, role, n->visits);
-    t->open[i] = pomp_run_open(n->start, p->header.sync[0].tick, p->end_tick, t->tasks_below[t->location]);
-    n->inclusive += t->open[i];
-    if (n->start && n->start != POMP_SUSPENDED && pomp_role_block(role) != POMP_ROLE_NONE && !t->begun[i])
-      n->wait += t->open[i];
-  }
-}
-
 static bool take_location(struct taking *t, uint32_t location) {
   struct reader *r = t->r;
   t->location = location;
@@ -243,7 +187,6 @@ static bool take_location(struct taking *t, uint32_t location) {
   t->alike = count == t->before;
   t->before = count;
   t->refused = t->longest >> 63;
-  t->starts = 0;
   if (!copy_runs(t))
     return false;
   for (uint32_t k = t->first_run[location]; k != NO_RUN; k = t->next_run[k]) {
@@ -253,20 +196,12 @@ static bool take_location(struct taking *t, uint32_t location) {
   }
   paged_leave(sizeof *r->e->locations + sizeof *t->first_run + sizeof *r->room_end);
   taken.alike = t->alike;
-  if (t->refused || (t->starts && !t->open) || (!t->alike && !check_paths(t, count)))
+  if (t->refused || (!t->alike && !check_paths(t, count)))
     return false;
-  if (r->e->locations[location].arrived)
-    end_arrival(t, count);
-  if (t->starts) {
-    close_visits(t, count);
-    taken.open = t->open;
-  }
   for (uint32_t i = 0; r->counted && i < count; i++)
     finalize_sums_add(r, &t->nodes[i], location);
   return r->way->taker->take(r->way->taker->context, &taken);
 }
-
-bool experiment_has_metrics(const struct reader *r) { return r->set_count != 0; }
 
 bool experiment_above(struct reader *r, uint32_t number, struct node_above *n) {
   const struct run *run = reader_run(r, number);
@@ -384,8 +319,5 @@ bool nodes_take(struct reader *r) {
   free(t.most);
   free(t.nodes);
   free(t.keys);
-  free(t.open);
-  free(t.begun);
-  free(t.tasks_below);
   return good;
 }

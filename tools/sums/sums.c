@@ -94,17 +94,10 @@ struct sums *sums_new(struct analysis *a, bool regions) {
   }
   s->a = s->paths.a = a;
   s->regions = regions;
-  s->taker = (struct node_taker){.context = s,
-                                 .begin = begin,
-                                 .take = sums_take,
-                                 .take_cpu = take_cpu,
-                                 .take_messages = take_messages,
-                                 .take_off_time = take_off_time,
-                                 .take_instances = regions ? take_instances : NULL};
+  s->taker = (struct node_taker){
+      s, begin, sums_take, take_cpu, take_messages, take_off_time, regions ? take_instances : NULL, false};
   return s;
 }
-
-void sums_of_times(struct sums *s) { s->taker.times_alone = true; }
 
 const struct node_taker *sums_taker(const struct sums *s) { return &s->taker; }
 

@@ -41,9 +41,6 @@ static bool find_paths(struct sums *s, const struct taken_nodes *t) {
     s->places[i] = (struct place){.path = NO_PATH, .parent = t->parents[i]};
     if (t->above[i] && (blame || (above = known_path(&s->known, t->above[i])) == NO_PATH))
       return false;
-    if (s->taker.times_alone && !blame && above != NO_PATH && s->paths.keys[above] &&
-        (above = path_table_find(&s->paths, 0, s->paths.keys[above])) == NO_PATH)
-      return false;
     if (!blame && (s->places[i].path = path_table_find(&s->paths, above, t->keys[i])) == NO_PATH)
       return false;
   }
@@ -185,9 +182,8 @@ static void add_contended(struct sums *s, uint32_t i) {
 }
 
 /* Adds how long a node's visits have waited. */
-static void add_wait(struct sums *s, const struct taken_nodes *t, uint32_t i, struct adding *c) {
+static void add_wait(struct sums *s, uint32_t i, const struct pomp_node *n, struct adding *c) {
   const struct place *p = &s->places[i];
-  const struct pomp_node *n = &t->nodes[i];
   struct rarely *r = &s->rarely[p->path];
   uint64_t wait = 0;
   if (p->facts & PLACE_WAITS)
@@ -196,10 +192,6 @@ static void add_wait(struct sums *s, const struct taken_nodes *t, uint32_t i, st
     wait = process_ns(c->process, n->wait);
   else if (p->facts & PLACE_CHARGED)
     wait = s->charged[i].time;
-  if (p->facts & PLACE_LOCK && t->open && n->start != POMP_SUSPENDED && c->location->wants)
-    wait = plus(wait, process_ns(c->process, t->open[i])); /* it waits still */
-  if (!(p->facts & PLACE_LOCK) && n->start && wait > s->at[i].exclusive)
-    wait = s->at[i].exclusive; /* as add_waiting of analyse.c */
   r->wait = plus(r->wait, wait);
   c->totals->wait = plus(c->totals->wait, wait);
 }
@@ -215,7 +207,7 @@ static bool add_rare(struct sums *s, const struct taken_nodes *t, uint32_t i, st
   if (p->facts & PLACE_CHARGED)
     add_contended(s, i);
   if (p->facts & (PLACE_WAITS | PLACE_LOCK | PLACE_BLOCKED))
-    add_wait(s, t, i, c);
+    add_wait(s, i, &t->nodes[i], c);
   if (p->facts & PLACE_MPI_WAITS)
     c->totals->mpi = plus(c->totals->mpi, s->at[i].exclusive);
   return !(p->facts & PLACE_FOREIGN) || note_part(s, t, i, inclusive);
