@@ -121,9 +121,12 @@ SourceLocation UsersPlaces::inFile(SourceManager &SM, SourceLocation Loc) {
     return Loc;
   const unsigned At = usersOffset(SM, File, Offset, C.Of->Text, C.Of->Moves, C.Shown);
   SourceLocation Place = SM.getLocForStartOfFile(C.Shown).getLocWithOffset(int(At));
+  PresumedLoc Was = SM.getPresumedLoc(Loc), Is = SM.getPresumedLoc(Place);
+  // Directives that were attributes are in lines of their own; the main file's text says which lines they stand for.
+  if (!C.HasMarkers && File == SM.getMainFileID() && Was.isValid() && SM.getLineNumber(C.Shown, At) != Was.getLine())
+    return SM.translateLineCol(C.Shown, Was.getLine(), Was.getColumn());
   if (!C.HasMarkers)
     return Place;
-  PresumedLoc Was = SM.getPresumedLoc(Loc), Is = SM.getPresumedLoc(Place);
   const bool Fits = Was.isValid() && Is.isValid() && Was.getLine() == Is.getLine() &&
                     StringRef(Was.getFilename()) == Is.getFilename();
   return Fits ? Place : Loc;
