@@ -134,7 +134,9 @@ class Trial:
         for region in report["regions"]:
             # A taskloop has as many tasks as it likes; and the number is open in code that is not instrumented.
             made_by_libomp = region["role"] == "task" and (region["construct"] != "task" or not region["file"])
-            if region["role"] != "thread" and region["visits"] and not made_by_libomp:
+            # Of code that is not instrumented, as in target regions, OMPT tells constructs, of which no file is known without -g.
+            told = not region["file"] and region["role"] != "lock" and region["construct"] not in UNINSTRUMENTED.values()
+            if region["role"] != "thread" and region["visits"] and not made_by_libomp and not told:
                 place = os.path.basename(region["file"] or ""), region["begin_line1"] or 0
                 if region["role"] == "lock" or region["construct"] in UNINSTRUMENTED.values():
                     calls[region["construct"]].add(place)

@@ -14,6 +14,7 @@ static struct pomp_sync loaded; /* its tick is the time stamp counter's, whateve
 static uint32_t loaded_width;
 static uint64_t loaded_epoch;
 static struct pomp_sync first, latest; /* as in the file, from which nothing is read back */
+static double ticks_per_ns = 1;        /* by these; any thread reads it at any time */
 static uint32_t latest_slot;
 static bool syncing; /* some thread takes a sync point */
 
@@ -106,6 +107,10 @@ void pomp_clock_sync(struct pomp_header *header, bool now_or_never) {
   latest_slot = latest_slot == 1 ? 2 : 1;
   latest = pair_of_clocks(pomp_clock_is_tsc, &header->sync_width[latest_slot]);
   header->sync[latest_slot] = latest;
+  if (latest.ns > first.ns) {
+    double rate = (double)(latest.tick - first.tick) / (double)(latest.ns - first.ns);
+    __atomic_store(&ticks_per_ns, &rate, __ATOMIC_RELAXED);
+  }
   __atomic_store_n(&header->sync_latest, latest_slot, __ATOMIC_RELEASE);
   /* The next sync point is due when the base has grown by half. */
   __atomic_store_n(&pomp_clock_next_sync, latest.tick + (latest.tick - first.tick) / 2, __ATOMIC_RELAXED);
@@ -119,5 +124,7 @@ double pomp_clock_seconds(uint64_t ticks) {
 }
 
 uint64_t pomp_clock_ticks(uint64_t ns) {
-  return (uint64_t)((double)ns * ((double)(latest.tick - first.tick) / (double)(latest.ns - first.ns)));
+  double rate;
+  __atomic_load(&ticks_per_ns, &rate, __ATOMIC_RELAXED);
+  return (uint64_t)((double)ns * rate);
 }
