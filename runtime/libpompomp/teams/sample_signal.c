@@ -32,6 +32,11 @@ static bool is_default(const struct pomp_sys_action *a) {
   return !(a->flags & SA_SIGINFO) && a->call.handler == SIG_DFL;
 }
 
+/* Who starts programs may have left it so: nobody handles it either. */
+static bool is_ignored(const struct pomp_sys_action *a) {
+  return !(a->flags & SA_SIGINFO) && a->call.handler == SIG_IGN;
+}
+
 static bool is_ours(const struct pomp_sys_action *a) { return a->flags & SA_SIGINFO && a->call.informed == ours; }
 
 bool pomp_sample_signal_is_free(int signal) {
@@ -50,7 +55,7 @@ static bool is_in_libc(const struct pomp_sys_action *a) {
 static bool is_libcs(void) {
   struct pomp_sys_action now;
   return pomp_sys_sigaction(POMP_SAMPLE_SIGNAL_OF_LIBC, NULL, &now) == 0 &&
-         (is_default(&now) || is_ours(&now) || (now.flags & SA_SIGINFO && is_in_libc(&now)));
+         (is_default(&now) || is_ignored(&now) || is_ours(&now) || (now.flags & SA_SIGINFO && is_in_libc(&now)));
 }
 
 static int choose(void) {
