@@ -1,7 +1,8 @@
 // A program that switches off the perf events that its threads have opened is told that samples and metrics are missing from then on; a program that
 // does not, whose samples come by timers, or whose threads have ended, is not told.
 // REQUIRES: perf
-// UNSUPPORTED: traced
+// A program that imports what sets signals, as sanitizers do, has its samples by timers.
+// UNSUPPORTED: traced, sanitized
 // RUN: %fresh && %program %s -o a
 // RUN: env POMP_EXPERIMENT_DIR=off POMP_SAMPLE=1 POMP_METRICS=perf:task-clock ./a off 2> err
 // RUN: grep -c -x -e "pomp: POMP_METRICS: the program has switched off or closed what counts its metrics: they are missing from then on" -e "pomp: POMP_SAMPLE: the program has switched off the events that take its samples: they are missing from then on" err | grep -x 2

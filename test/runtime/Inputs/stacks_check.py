@@ -273,7 +273,8 @@ def tau_name(region):
     if file and region["role"] in ("user", "mpi"):
         name += f" [{{{file}}} {{{line},0}}-{{{end},0}}]"
     elif file:
-        name = f"{region['name']} [OpenMP location: file:{file} <{line}, {end}>]"
+        column = re.search(r":\d+(:\d+)$", region["where"] or "")
+        name = f"{region['name']}{f' @{line}{column[1]}' if column else ''} [OpenMP location: file:{file} <{line}, {end}>]"
     return name.replace('"', "'").replace("=>", "->")
 
 
