@@ -9,7 +9,8 @@
 // RUN: echo done | diff - out && FileCheck %s --check-prefix=NOTHING < err && count 0 < left
 // RUN: sh -c "ulimit -f 256 && POMP_EXPERIMENT_DIR=limit ./a > out 2> err" && echo done | diff - out
 // RUN: FileCheck %s --check-prefix=LIMIT < err
-// RUN: %check limit 'experiment["stop_reason"] == "space"' '300 < len(regions) < 5000'
+// Records of samples, and of times without a processor, take some of that, if there are any.
+// RUN: %check limit 'experiment["stop_reason"] == "space"' '200 < len(regions) < 5000'
 // This file system can't be written to.
 // RUN: env POMP_EXPERIMENT_DIR=small/e %inputs/small-disk ro ./a > out 2> err
 // RUN: echo done | diff - out && FileCheck %s --check-prefix=READONLY < err && count 1 < err
