@@ -64,7 +64,7 @@ static inline bool pomp_kernel_time_is_possible(const struct pomp_kernel_time *t
          t->faults <= POMP_MAX_VISITS && t->major_faults <= POMP_MAX_VISITS && t->sleeps <= POMP_MAX_VISITS &&
          t->preempted <= POMP_MAX_VISITS;
 }
-/* What a thread had no processor for may have been before its call path was measured. */
+/* The time in which a thread had no processor may lie before the first visit of its call path. */
 static inline bool pomp_off_time_is_possible(const struct pomp_off_time *t) {
   return t->pushed_off <= POMP_MAX_CPU_TIME && t->asleep <= POMP_MAX_CPU_TIME && t->pushes <= POMP_MAX_VISITS &&
          t->sleeps <= POMP_MAX_VISITS;

@@ -187,8 +187,8 @@ bool find_copies(const struct analysis *a, uint32_t *of);
 /* Returns a number for finding.place that copies have in common; 0: the region has none. */
 uint64_t find_copied_place(const struct region *r);
 
-/* Says that who makes the tasks of a construct executes them, as its clauses say, if these are most of what others wait
- * for. This is task_findings.c. */
+/* Says that the thread that makes the tasks of a construct executes them, as its clauses say, if these are most of what
+ * others wait for. This is task_findings.c. */
 bool find_tell_undeferred(struct finding *f, const struct analysis *a);
 
 #endif

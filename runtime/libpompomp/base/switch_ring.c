@@ -72,7 +72,7 @@ static struct pomp_switch_off account(struct pomp_switch_ring *r, uint64_t from,
   return (struct pomp_switch_off){tick_of(r, from), tick_of(r, to), ready};
 }
 
-/* What the records of a full ring had most of, those that are missing had, too. */
+/* The missing records of a full ring are taken to be of the kind that most of the others are. */
 static bool make_up(struct pomp_switch_ring *r, struct pomp_switch_off *off) {
   const uint64_t missing = not_told(r, r->ns);
   *off = account(r, r->ns - missing, r->ns, r->read_ready >= r->read_asleep);

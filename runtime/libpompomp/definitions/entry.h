@@ -42,7 +42,7 @@ struct pomp_entry_place {
   const char *source; /* ";file;function;line;column;;" */
 };
 
-/* What the processor had at the call; entries.c writes it, in this layout. */
+/* These are the registers at the call; entries.c writes them, in this layout. */
 struct pomp_entry {
   const struct pomp_entry_place *place;
   const void *code; /* the address that the call returns to: that by which OMPT knows the construct */

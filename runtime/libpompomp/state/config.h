@@ -43,7 +43,7 @@ bool pomp_config_measures_nothing(void);
 bool pomp_config_asks(void);
 /* Says which process this is, for the next two functions. */
 void pomp_config_load(uint32_t process);
-/* What pomp-exec has done so that the program is measured, in words; NULL: it has not started it. */
+/* Returns in words how pomp-exec has made the program measured; NULL if pomp-exec has not started the program. */
 const char *pomp_config_exec(void);
 
 /* The same of POMP_ENABLE=0, or of POMP_PROFILE=0 without a trace: the first event won't begin the measurement. */

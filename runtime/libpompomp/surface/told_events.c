@@ -25,8 +25,8 @@ _Thread_local const void *pomp_ompt_caller;
 
 /* --- which constructs there are --- */
 
-/* What OMPT tells begins a construct of that name, in that role; the thread executes its block at once, if that is a
- * region of its own. `all` stands for all constructs whose place is not known. */
+/* An event of OMPT begins a construct of that name, in that role; the thread executes its block at once, if the block
+ * is a region of its own. `all` stands for all constructs whose place is not known. */
 struct row {
   enum pomp_role role, block;
   bool is_around; /* other constructs of its kind may be inside of it */
@@ -245,7 +245,7 @@ static void begin_work(uint32_t type, const void *code) {
  * follows, and is known from then on; a taskloop is entered with its group, as by the events of instrumented code. */
 enum told_group { NOT_KNOWN, IS_GROUP, IS_OF_LOOP };
 
-/* A thread's group of which that is not known yet, and where it was open. */
+/* This is the thread's taskgroup that may be a taskloop's, and the call path and address at which it was begun. */
 static _Thread_local struct {
   struct ompregdescr *d; /* NULL: there is none */
   const struct pomp_path *at;
@@ -472,7 +472,7 @@ static void name_critical(struct pomp_code_site *s, const void *wait) {
   pomp_code_locate(s);
 }
 
-/* What is acquired between two events of a thread. */
+/* This is the construct that the thread waits to enter, between the two events of that. */
 static _Thread_local struct ompregdescr *acquires __attribute__((tls_model("initial-exec")));
 
 static void acquire_block(struct row *row, struct ompregdescr *d) {
