@@ -17,7 +17,7 @@ extern _Thread_local const void *pomp_ompt_caller POMP_HIDDEN __attribute__((tls
 /* A team is about to be forked: what is open, and was not known yet, is entered before. */
 void pomp_told_settle(void);
 /* They are called from callbacks that have other things to do as well. */
-void pomp_told_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, const void *code);
+void pomp_told_work(ompt_work_t kind, ompt_scope_endpoint_t endpoint, const void *code);
 void pomp_told_sync_begin(ompt_sync_region_t kind, const void *code);
 void pomp_told_sync_end(ompt_sync_region_t kind, const void *code);
 void pomp_told_wait(ompt_scope_endpoint_t endpoint);
