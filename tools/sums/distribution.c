@@ -130,15 +130,15 @@ bool distributions_find(struct analysis *a) {
   return true;
 }
 
-/* What a suspended visit has taken is not known apart from the others: then the mean is that of the bounds that is
- * nearer. */
+/* What a suspended visit has taken is not known apart from the others, nor what a signal handler has taken while the
+ * end of a visit was noted: then the mean is that of the bounds that is nearer. */
 bool region_mean_visit(const struct region *r, double *ns) {
   const struct totals *t = &r->totals;
   if (!r->key || t->visits <= t->open)
     return false;
   *ns = (double)(r->visit_time - (t->open_time < r->visit_time ? t->open_time : r->visit_time)) /
         (double)(t->visits - t->open);
-  if (t->open && t->min != UINT64_MAX)
+  if (t->min != UINT64_MAX)
     *ns = *ns<(double)t->min ? (double)t->min : *ns>(double) t->max ? (double)t->max : *ns;
   return true;
 }
