@@ -94,7 +94,7 @@ rm -rf /root/ring* /root/out /root/report
 cd /
 mkdir /usr/lib/python3/dist-packages/pomp/__pycache__
 touch /usr/lib/python3/dist-packages/pomp/__pycache__/events.cpython-311.pyc
-apt-get purge -y pompinst pompinst-tools pompinst-plugin-clang-19 libpompomp1 libpompomp-dev pompinst-doc
+apt-get purge -y pompinst pompinst-tools pompinst-plugin-clang-19 libpompomp1 libpompomp-dev libpompread1 pompinst-doc
 fails /root/stommel/stommel > /dev/null 2> /root/err
 grep 'libpompomp.so.1: cannot open shared object file' /root/err
 rm -rf /root/stommel
