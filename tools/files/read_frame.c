@@ -148,7 +148,7 @@ static bool read_processes(struct reader *r) {
 
 /* Each has said when its measurement ended, or goes on. */
 static bool may_be_framed(const struct experiment *e) {
-  bool good = e->header.state == POMP_STATE_COMPLETE;
+  bool good = e->header.state == POMP_STATE_COMPLETE && e->process_count <= e->header.ranks;
   for (uint32_t i = 0; i < e->process_count; i++) {
     paged_leave(sizeof *e->processes);
     good &= has_ended(&e->processes[i]) || runs(&e->processes[i]);

@@ -56,6 +56,8 @@ bool processes_read(struct reader *r) {
   if (e->location_count == 0)
     return reader_fail(r, "nothing was measured yet");
   e->of_job = e->process_count != 0;
+  if (e->process_count > e->header.ranks) /* whether the file is whole is told by how many there are */
+    return reader_fail(r, "damaged: more ranks than the job has");
   if (e->process_count == 0) {
     PAGED_ROOM(e->processes, r->processes_room, 1);
     e->processes[e->process_count++] =

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 folder, made = sys.argv[1], os.path.join(os.path.dirname(os.path.abspath(__file__)), "made.py")
-STATE, RUNNING = 20, b"\1\0\0\0"  # where it is in a header
+STATE, RUNNING, RANKS = 20, b"\1\0\0\0", 276  # where they are in a header, and a value
 
 
 def make(kind):
@@ -78,6 +78,17 @@ def with_places(job):
     return bytes(job)
 
 
+def with_own_behind(job, number, own):
+    """Puts a rank's own file behind what all have written together, and says so in the rank's record."""
+    job, at = bytearray(job), -1
+    for _ in range(number + 2):
+        at = job.index(b"POMPINST", at + 1)
+    struct.pack_into("<Q", job, at - 40, len(job))
+    job += block(15, 1, 4096, bytes(4096 - 64) + own)
+    struct.pack_into("<Q", job, 32, len(job))
+    return bytes(job)
+
+
 os.makedirs(folder)
 job = make("job")
 used = int.from_bytes(job[32:40], "little")
@@ -87,6 +98,9 @@ corpus = {"job": job, "rank-3": make("rank-3"), "rank-1": make("rank-1"), "twice
           "sums": with_sums(job), "ended": job + make("rank-1")}  # fmt: skip
 corpus.update({name + "-alone": with_places(corpus[name]) for name in ("job", "sums")})
 corpus.update({f"own-{rank}-alone": running(corpus["job-alone"], rank) + make(f"rank-{rank}") for rank in (0, 1)})
+corpus["behind"] = with_own_behind(corpus["job-alone"], 1, make("rank-1"))
+corpus["behind-runs"] = running(corpus["behind"], 1) + make("rank-0")
+corpus["of-no-ranks"] = corpus["own-1-alone"][:RANKS] + bytes(4) + corpus["own-1-alone"][RANKS + 4 :]
 for name, data in corpus.items():
     with open(os.path.join(folder, name), "wb") as file:
         file.write(data)
