@@ -2,14 +2,15 @@
 /* code_site.c - makes the descriptors of code_site.h, and notices when shared objects have come and gone.
  * Not here: what the file says of them (region.c).
  *
- * Nothing here is ever freed, so that who looks an address up needs no lock. */
+ * Nothing here is ever freed, so that who looks an address up needs no lock. Before there is an experiment there is no
+ * limit either, and an address may be asked for; so this is as much memory as POMP_CODE_SITES_MAX lets it be. */
 #include "definitions/code_site.h"
 #include "base/code_module.h"
+#include "base/kept_memory.h"
 #include "base/libc.h"
 #include "definitions/entry.h"
 #include "pomp_fortran.h"
 #include "pomp_hash.h"
-#include "pomp_system.h"
 #include "state/gate.h"
 #include "state/slow_lock.h"
 
@@ -17,7 +18,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PIECE (16u << 10)
 #define ID_MAX 64u
 
 /* It is a shared object that was loaded at some place. */
@@ -35,25 +35,6 @@ struct pomp_code_site *pomp_code_buckets[POMP_CODE_BUCKETS];
 static struct pomp_code_loaded *all_loaded;
 static uint32_t site_count;
 
-/* Before there is an experiment there is no limit either, and an address may be asked for; so this is memory of our
- * own, as much as POMP_CODE_SITES_MAX lets it be. */
-static void *memory(size_t size) {
-  static char *piece;
-  static size_t left;
-  size = (size + 15) / 16 * 16;
-  if (size > PIECE)
-    return NULL;
-  if (size > left) {
-    piece = pomp_sys_memory(PIECE);
-    left = piece ? PIECE : 0;
-  }
-  if (size > left)
-    return NULL;
-  left -= size;
-  piece += size;
-  return piece - size;
-}
-
 /* Returns a copy of the text, the same one each time; NULL: no memory. There are few: paths of modules and files, names
  * of functions. */
 static const char *copy_of_part(const char *text, size_t length) {
@@ -64,7 +45,7 @@ static const char *copy_of_part(const char *text, size_t length) {
   for (const struct copy *c = copies; c; c = c->next)
     if (strncmp(c->text, text, length) == 0 && !c->text[length])
       return c->text;
-  struct copy *c = memory(sizeof *c + length + 1);
+  struct copy *c = pomp_kept_memory(sizeof *c + length + 1);
   if (!c)
     return NULL;
   memcpy(c->text, text, length);
@@ -96,7 +77,7 @@ static struct pomp_code_loaded *loaded_at(const struct pomp_code_module *m, cons
   for (struct pomp_code_loaded *l = all_loaded; l; l = l->next)
     if (is_object(l, o) && strcmp(l->path, m->path) == 0 && strcmp(l->build, m->build) == 0)
       return l;
-  struct pomp_code_loaded *l = memory(sizeof *l);
+  struct pomp_code_loaded *l = pomp_kept_memory(sizeof *l);
   if (!l || !(l->path = copy_of(m->path)) || !(l->build = copy_of(m->build)) ||
       !(l->name = copy_of(o->dlfo_link_map->l_name)))
     return NULL;
@@ -288,7 +269,7 @@ static struct pomp_code_site *make(const char *name, const void *address, pomp_c
       __atomic_store_n(&s->loaded, loaded, __ATOMIC_RELEASE);
       return s;
     }
-  struct pomp_code_site *s = site_count < POMP_CODE_SITES_MAX ? memory(sizeof *s) : NULL;
+  struct pomp_code_site *s = site_count < POMP_CODE_SITES_MAX ? pomp_kept_memory(sizeof *s) : NULL;
   if (!s)
     return NULL;
   POMP_STORE(site_count, site_count + 1); /* others look at it without the lock */

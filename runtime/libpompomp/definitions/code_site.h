@@ -36,7 +36,7 @@ struct pomp_code_site {
   const char *name;
   const void *address;
   enum pomp_code_origin origin;
-  uint32_t kind; /* of a taskgroup: enum told_group of surface/told_events.c */
+  uint32_t kind; /* of a taskgroup: enum told_group of surface/told_groups.c */
   /* NULL: the code stays as long as the program. Else it is that of a shared object, which may be gone by now, and
    * another one may be at its place. */
   const struct pomp_code_loaded *loaded;

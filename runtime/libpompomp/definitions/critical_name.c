@@ -7,6 +7,7 @@
  * address, or by the first word of what the variable points to. */
 #include "definitions/critical_name.h"
 #include "base/code_module.h"
+#include "base/kept_memory.h"
 #include "base/libc.h"
 #include "pomp_system.h"
 
@@ -37,25 +38,8 @@ struct module {
   struct variable *variables;
 };
 
-/* Memory is never given back. */
-static void *memory(size_t size) {
-  static char *piece;
-  static size_t left;
-  size = (size + 15) / 16 * 16;
-  if (size > left) {
-    left = 16u << 10;
-    piece = pomp_sys_memory(left);
-    left = piece ? left : 0;
-  }
-  if (size > left)
-    return NULL;
-  left -= size;
-  piece += size;
-  return piece - size;
-}
-
 static struct variable *keep(struct variable **list, const char *name, size_t length) {
-  struct variable *v = memory(sizeof *v + length + 1);
+  struct variable *v = pomp_kept_memory(sizeof *v + length + 1);
   if (!v)
     return NULL;
   memcpy(v->name, name, length);
@@ -137,7 +121,7 @@ static struct module *module_of(const void *code) {
   for (struct module *m = modules; m; m = m->next)
     if (m->bias == at.bias && m->inode == at.inode)
       return m;
-  struct module *m = memory(sizeof *m);
+  struct module *m = pomp_kept_memory(sizeof *m);
   if (!m)
     return NULL;
   *m = (struct module){.next = modules, .bias = at.bias, .inode = at.inode};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* critical_name.h - the name of a critical construct that was not instrumented.
- * Not here: the construct (surface/told_events.c). */
+ * Not here: the construct (surface/told_locks.c). */
 #ifndef POMP_CRITICAL_NAME_H
 #define POMP_CRITICAL_NAME_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* entry.h - the last call of the thread into LLVM's OpenMP runtime, with the place of its directive.
- * Not here: how the call is seen (surface/entries.c); what is measured of it (surface/told_events.c). */
+ * Not here: how the call is seen (surface/entries.c); what is measured of it (surface/told_events.h). */
 #ifndef POMP_ENTRY_H
 #define POMP_ENTRY_H
 

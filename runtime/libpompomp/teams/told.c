@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* told.c - ends of constructs that OMPT alone tells of, and their implicit barriers.
- * Not here: their begins (surface/told_events.c), the visit of a barrier itself (implicit_barrier.c). */
+ * Not here: their begins (surface/told_row.h), the visit of a barrier itself (implicit_barrier.c). */
 #include "teams/told.h"
 #include "teams/implicit_barrier.h"
 #include "teams/sharing.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* told.h - visits of constructs that were not instrumented, of which OMPT alone tells.
- * Not here: which constructs these are, and their begins (surface/told_events.c); parallel regions (uninstrumented.h).
+ * Not here: which constructs these are, and their begins (surface/told_row.h); parallel regions (uninstrumented.h).
  *
  * OMPT tells the end of a worksharing construct before its implicit barrier, and not whether there is one. So the visit
  * ends there, and goes on when the barrier comes: as for instrumented code, the barrier is a region inside of it. */
