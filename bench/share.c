@@ -1,21 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* share.c - does one kind of construct on all threads, for bench/share. Usage: share KIND. */
-#include <omp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-static volatile int sink;
+/* share.c - does one kind of construct on all threads, for bench/share: the kinds by which the costs that depend on
+ * other processors were chosen (common/pomp_cost.h). */
+#include "share.h"
+
 static omp_lock_t lock;
 static long sum;
-static void work(int n) {
-  unsigned x = (unsigned)sink + 1;
-  for (int i = 0; i < n; i++) {
-    x ^= x << 5 ^ x >> 3;
-    __asm__ volatile("" : "+r"(x));
-  }
-  if (x == 12345)
-    sink = 1;
-}
+
 static void tasks(int n) {
 #pragma omp parallel
 #pragma omp single
@@ -23,6 +13,45 @@ static void tasks(int n) {
 #pragma omp task
     work(150);
   }
+}
+static long fib_of(int n) {
+  long x, y;
+  if (n < 2)
+    return n;
+#pragma omp task shared(x)
+  x = fib_of(n - 1);
+#pragma omp task shared(y)
+  y = fib_of(n - 2);
+#pragma omp taskwait
+  return x + y;
+}
+static void fib(int n) {
+#pragma omp parallel
+#pragma omp single
+  sum = fib_of(n);
+}
+static int queens_of(int n, int row, unsigned columns, unsigned left, unsigned right) {
+  int found = 0;
+  if (row == n)
+    return 1;
+  for (int c = 0; c < n; c++) {
+    const unsigned l = 1u << (row + c), r = 1u << (row - c + n);
+    if (columns & 1u << c || left & l || right & r)
+      continue;
+#pragma omp task shared(found)
+    {
+      int below = queens_of(n, row + 1, columns | 1u << c, left | l, right | r);
+#pragma omp atomic
+      found += below;
+    }
+  }
+#pragma omp taskwait
+  return found;
+}
+static void queens(int n) {
+#pragma omp parallel
+#pragma omp single
+  sum = queens_of(n, 0, 0, 0, 0);
 }
 static void criticals(int n) {
 #pragma omp parallel
@@ -78,21 +107,23 @@ static void loops(int n) {
 #pragma omp parallel
   for (int k = 0; k < n; k++) {
 #pragma omp for
-    for (int i = 0; i < 2000; i++)
+    for (int i = 0; i < 20; i++)
       work(100);
   }
 }
-static const struct {
-  const char *name;
-  void (*run)(int);
-  int count;
-} all[] = {{"tasks", tasks, 318000},    {"critical", criticals, 1000000}, {"critical-work", critical_work, 400000},
-           {"lock", locks, 1000000},    {"forks", forks, 100000},         {"forks-for", forks_for, 50000},
-           {"chunks", chunks, 1500000}, {"atomics", atomics, 3000000},    {"loops", loops, 700}};
-int main(int c, char **v) {
+
+int main(int argc, char **argv) {
+  static const struct kind kinds[] = {{"fib", fib, 12},
+                                      {"queens", queens, 6},
+                                      {"tasks", tasks, 500},
+                                      {"critical", criticals, 1000},
+                                      {"critical-work", critical_work, 300},
+                                      {"lock", locks, 1000},
+                                      {"forks", forks, 200},
+                                      {"forks-for", forks_for, 80},
+                                      {"chunks", chunks, 1000},
+                                      {"atomics", atomics, 10000},
+                                      {"loops", loops, 80}};
   omp_init_lock(&lock);
-  for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
-    if (c > 1 && !strcmp(v[1], all[i].name)) {
-      all[i].run(c > 2 ? atoi(v[2]) : all[i].count);
-    }
+  return share_main(kinds, sizeof kinds / sizeof *kinds, argc, argv);
 }
