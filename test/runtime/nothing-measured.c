@@ -18,6 +18,10 @@
 // RUN: not env POMP_TRACE=0 POMP_EXPERIMENT_DIR=e ./a none 2>&1 | FileCheck %s --check-prefix=ASKED
 // RUN: not env POMP_TRACE=0 POMP_EXPERIMENT_DIR=m ./a main 2>&1 | FileCheck %s --check-prefix=ASKED
 // RUN: not env POMP_TRACE=1 POMP_SUMMARY=0 ./a none && %pomp_report pomp-a-* && rm -r pomp-a-*
+// RUN: not %{run} POMP_SUMMARY=0 POMP_METRICS=rusage:minflt ./a main && %pomp_report pomp-a-* && rm -r pomp-a-*
+// RUN: not %{run} POMP_SUMMARY=0 POMP_PROFILE_EVERY=1h ./a main && %pomp_report pomp-a-* && rm -r pomp-a-*
+// RUN: not %{run} POMP_SUMMARY=0 POMP_PHASES=step ./a main && %pomp_report pomp-a-* && rm -r pomp-a-*
+// RUN: not %{run} POMP_SUMMARY=0 POMP_ARCHIVE=1 ./a main && %pomp_report pomp-a-*.pomparc && rm -r pomp-a-*
 // RUN: not env POMP_TRACE=0 POMP_SAMPLE=1 POMP_SUMMARY=0 ./a forked && %pomp_report pomp-a-*
 // ASKED: pomp: a · 1 thread
 // ASKED: pomp: no parallel, teams or target construct was executed, nor a user region: one thread did all

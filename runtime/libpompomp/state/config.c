@@ -263,7 +263,11 @@ bool pomp_config_asks(void) {
   uint32_t started = read_exec(&words);
   if (words)
     return started == own_process;
-  return is_wanted("POMP_EXPERIMENT_DIR") || is_wanted("POMP_TRACE") ||
-         (is_wanted("POMP_SAMPLE") && !is_set_to("POMP_SAMPLE", "auto"));
+  static const char *const asking[] = {"POMP_EXPERIMENT_DIR", "POMP_TRACE",  "POMP_METRICS",
+                                       "POMP_PROFILE_EVERY",  "POMP_PHASES", "POMP_ARCHIVE"};
+  for (size_t i = 0; i < sizeof asking / sizeof *asking; i++)
+    if (is_wanted(asking[i]))
+      return true;
+  return is_wanted("POMP_SAMPLE") && !is_set_to("POMP_SAMPLE", "auto");
 }
 bool pomp_config_is_off(void) { return is_set_to("POMP_ENABLE", "0") || pomp_config_measures_nothing(); }

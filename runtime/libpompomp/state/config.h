@@ -38,8 +38,8 @@ bool pomp_config_read(struct pomp_config *config);
 bool pomp_config_is_verbose(void);
 /* The same of POMP_PROFILE=0 without a trace: nothing can be measured any more. */
 bool pomp_config_measures_nothing(void);
-/* The same of POMP_EXPERIMENT_DIR, POMP_TRACE or POMP_SAMPLE: the user wants to see something of this run. Of what
- * pomp-exec has started that is the program itself, and none that the program starts. */
+/* The same of the settings that ask for something of this run: where it goes, or what is recorded beside the usual
+ * profile. Of what pomp-exec has started that is the program itself, and none that the program starts. */
 bool pomp_config_asks(void);
 /* Says which process this is, for the next two functions. */
 void pomp_config_load(uint32_t process);
