@@ -104,11 +104,14 @@ static const char *why_not_of_run(const struct state_file *k, const char *direct
   char path[4200];
   path_of(k, directory, path, sizeof path);
   const int fd = stored_open(path);
-  const bool is_read = fd >= 0 && pomp_file_read_at(fd, &p.header, sizeof p.header, 0) == 0;
-  const bool is_empty = fd >= 0 && fstat(fd, &s) == 0 && !s.st_size;
-  if (fd >= 0)
-    close(fd);
-  if (is_empty)
+  if (fd < 0)
+    return strerror(errno);
+  const bool is_read = pomp_file_read_at(fd, &p.header, sizeof p.header, 0) == 0;
+  const bool is_file = fstat(fd, &s) == 0 && S_ISREG(s.st_mode);
+  close(fd);
+  if (!is_file)
+    return "not a file";
+  if (!s.st_size)
     return "the file is empty";
   if (!is_read || memcmp(p.header.magic, POMP_FORMAT_MAGIC, sizeof p.header.magic) != 0)
     return "its head is damaged";

@@ -71,3 +71,9 @@ done = subprocess.run(["./a"], env=environment, capture_output=True, text=True)
 assert done.stderr == "pomp: POMP_PROFILE_EVERY: no more intervals are kept in e (File exists); the profile goes on\n", done
 said = "pomp-report: e/every-1.pomp: this interval is left out, as 999 more are: the file is empty\n"
 assert load(said=said)["experiment"]["wall_ns"] == 480 * HOUR
+os.remove("e/every-1.pomp")
+os.mkdir("e/every-1.pomp")
+load(said=said.replace("the file is empty", "not a file"))
+os.rmdir("e/every-1.pomp")
+os.symlink("every-1.pomp", "e/every-1.pomp")
+load(said=said.replace("the file is empty", "Too many levels of symbolic links"))
