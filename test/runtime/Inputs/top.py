@@ -169,12 +169,13 @@ def check_remote(running):
     terminal.type("q")
     terminal.ends(0)
     watch("gone:e", **path).ends(255)
-    terminal = watch("[fe80::1%eth0]:it's a $name", **path)
-    terminal.shows(rf"^a · running · pid {running.pid} ")
-    terminal.type("q")
-    terminal.ends(0)
-    with open("given", encoding="utf-8") as file:
-        assert file.read().splitlines()[2] == "fe80::1%eth0"
+    for user in ("", "user@"):
+        terminal = watch(f"{user}[fe80::1%eth0]:it's a $name", **path)
+        terminal.shows(rf"^a · running · pid {running.pid} ")
+        terminal.type("q")
+        terminal.ends(0)
+        with open("given", encoding="utf-8") as file:
+            assert file.read().splitlines()[2] == user + "fe80::1%eth0"
     for name, said in (("-oProxyCommand=x:e", "this can't be the name of a machine: -oProxyCommand=x:e"), ("node:" + "x" * 20000, "the name is too long: node:xxx"), ("node:e", "ssh can't be started: No such file or directory")):
         text = watch("--", name, columns=200, PATH="/nowhere").ends(1)
         assert text.startswith(f"pomp-top: {said}"), (name, text[:300])

@@ -13,9 +13,17 @@
 
 #define MOST_TEXT 16384
 
-/* Returns the length of the host in a name, with its brackets, in which an address of IPv6 is; 0: it has none. */
+/* Returns where the brackets begin in which a name has an address of IPv6, perhaps behind `user@`; NULL: it has none.
+ */
+static const char *bracket_of(const char *name) {
+  const char *at = name + strcspn(name, "[:/");
+  return *at == '[' && (at == name || at[-1] == '@') ? at : NULL;
+}
+
+/* Returns the length of the host in a name, with its brackets; 0: it has none. */
 static size_t host_length(const char *name) {
-  const size_t length = *name == '[' ? strcspn(name, "]/") + 1 : strcspn(name, ":/");
+  const char *bracket = bracket_of(name);
+  const size_t length = bracket ? (size_t)(bracket - name) + strcspn(bracket, "]/") + 1 : strcspn(name, ":/");
   return length <= strlen(name) && name[length] == ':' ? length : 0;
 }
 
@@ -44,15 +52,16 @@ static bool append_word(char *text, size_t size, const char *word) {
 
 int remote_watch(const struct top_chosen *chosen) {
   char host[256], text[MOST_TEXT];
-  const char *experiment = chosen->name + host_length(chosen->name) + 1;
-  const bool brackets = *chosen->name == '['; /* ssh takes none */
-  const char *begin = chosen->name + brackets;
-  const size_t length = (size_t)(experiment - begin) - 1 - brackets;
-  if (!length || length >= sizeof host || *begin == '-') { /* ssh would take it for an option */
+  const size_t given = host_length(chosen->name);
+  const char *experiment = chosen->name + given + 1, *bracket = bracket_of(chosen->name);
+  size_t length = 0;
+  for (size_t i = 0; i < given && length < sizeof host; i++)
+    if (!bracket || !strchr("[]", chosen->name[i])) /* ssh takes none */
+      host[length++] = chosen->name[i];
+  if (!length || length >= sizeof host || *host == '-') { /* ssh would take it for an option */
     user_error_print(NULL, "this can't be the name of a machine: %s", chosen->name);
     return EXIT_FAILURE;
   }
-  memcpy(host, begin, length);
   host[length] = 0;
   /* The characters that a terminal has do not depend on the machine that writes to it. */
   const bool is_utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
