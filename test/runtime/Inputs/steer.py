@@ -80,8 +80,8 @@ def running(status=0, **variables):
 
 
 @contextlib.contextmanager
-def suspended(*options):
-    with subprocess.Popen([control, *options, "e", "suspend", "step"], stdout=subprocess.PIPE, text=True) as holder:
+def suspended(*options, region="step"):
+    with subprocess.Popen([control, *options, "e", "suspend", region], stdout=subprocess.PIPE, text=True) as holder:
         assert holder.stdout.readline().startswith("Threads that begin region(step) wait there.")
         until(r"^suspended at region\(step\): 3 threads wait there; goes on by itself in \d")
         yield holder
@@ -161,7 +161,7 @@ def check_suspension():
             run("e", "resume")
             goes_on()
             assert holder.wait() == 0  # it finds that nothing is suspended any more
-        with suspended("--lease=1") as holder:
+        with suspended("--lease=1", region="region(step)") as holder:  # as reports call it
             holder.kill()
             holder.wait()
             goes_on()  # by itself

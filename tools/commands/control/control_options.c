@@ -61,6 +61,14 @@ static bool read_rules(const char *path, struct pomp_read_request *r) {
   return true;
 }
 
+/* Reports call the region step `region(step)`. NULL: there is not enough memory. */
+static const char *users_name(const char *text) {
+  static const char before[] = "region(";
+  const size_t length = strlen(text), from = sizeof before - 1;
+  const bool whole = strncmp(text, before, from) == 0 && text[length - 1] == ')';
+  return whole ? strndup(text + from, length - from - 1) : text;
+}
+
 /* Puts what is behind the command into the request. */
 static bool read_argument(struct control_chosen *chosen, const char *text) {
   const struct control_command *c = chosen->command;
@@ -82,9 +90,9 @@ static bool read_argument(struct control_chosen *chosen, const char *text) {
   case TAKES_FILE:
     return read_rules(text, r);
   case TAKES_REGION:
-    r->region = text;
+    r->region = users_name(text);
     r->value_ns = (uint64_t)(chosen->lease * NS);
-    return true;
+    return r->region || user_error(NULL, "%s", strerror(errno));
   }
   return false;
 }
