@@ -143,7 +143,8 @@ def check_sizes(b):
 
 
 def check_paper(b, page):
-    """On paper each table is as high as its rows, so that none lies over what follows, and each picture as wide as the page."""
+    """On paper each table is as high as its rows, so that none lies over what follows, and each picture as wide as the page. Chromium repeats
+    a table's head on each sheet, but no box of its own in it, as a button is, and leaves a heading and half of the paragraph below it behind."""
     b.call("Page.printToPDF")
     b.look(medium="print", width=700)
     b.evaluate("document.querySelectorAll('.table tbody').forEach((body) => { for (let i = 0; i < 60; i++) body.append(body.rows[0].cloneNode(true)); })")
@@ -153,6 +154,8 @@ def check_paper(b, page):
     narrow = b.evaluate("""[...document.querySelectorAll('.canvas canvas, .canvas svg')].filter((e) =>
         Math.abs(e.getBoundingClientRect().width - e.closest('.canvas').getBoundingClientRect().width) > 1).map((e) => e.outerHTML.slice(0, 100))""")
     assert not narrow, narrow
+    assert b.evaluate("[...document.querySelectorAll('thead th > *')].every((e) => getComputedStyle(e).display === 'contents')")
+    assert b.evaluate("[...document.querySelectorAll('main p')].every((e) => getComputedStyle(e).breakInside === 'avoid')")
     b.open(page)
     b.look()
 
