@@ -110,7 +110,7 @@ static void cut_clauses(char *text, const char *indent, unsigned lines) {
  * then the place its begin, and then the region's name. */
 static void write_place(const struct region *r, size_t room, char *text, size_t size) {
   static char name[CELL_SIZE], function[CELL_SIZE], where[CELL_SIZE], shown[3][CELL_SIZE];
-  enum { FUNCTION = LEAST_NAME, WHERE = 24, NAME = 16 };
+  enum { WORD = 16 };
   snprintf(name, sizeof name, "%s", r->name);
   snprintf(function, sizeof function, "%s", r->construct ? call_function(r->construct) : "");
   print_where(where, sizeof where, r);
@@ -118,14 +118,17 @@ static void write_place(const struct region *r, size_t room, char *text, size_t 
   pomp_text_show(function, sizeof function);
   pomp_text_show(where, sizeof where);
   const size_t fixed = (*function ? 4 : 0) + (*where ? 2 : 0), whole[] = {text_columns(name), text_columns(where)};
+  const size_t rest = room > fixed + WORD ? room - fixed : WORD; /* each keeps a part of it */
+  const size_t least[] = {rest / 4 < LEAST_NAME ? rest / 4 : LEAST_NAME, rest / 2 < 24 ? rest / 2 : 24,
+                          rest / 4 < WORD ? rest / 4 : WORD};
   size_t left = room > fixed + whole[0] + whole[1] ? room - fixed - whole[0] - whole[1] : 0;
-  pomp_text_shorten_middle(shown[0], CELL_SIZE, function, left > FUNCTION ? left : FUNCTION, text_ellipsis());
+  pomp_text_shorten_middle(shown[0], CELL_SIZE, function, left > least[0] ? left : least[0], text_ellipsis());
   const size_t other = fixed + whole[0] + text_columns(shown[0]);
   left = room > other ? room - other : 0;
-  pomp_text_shorten(shown[1], CELL_SIZE, where, left > WHERE ? left : WHERE, text_ellipsis(), true);
+  pomp_text_shorten(shown[1], CELL_SIZE, where, left > least[1] ? left : least[1], text_ellipsis(), true);
   const size_t others = fixed + text_columns(shown[0]) + text_columns(shown[1]);
   left = room > others ? room - others : 0;
-  pomp_text_shorten_middle(shown[2], CELL_SIZE, name, left > NAME ? left : NAME, text_ellipsis());
+  pomp_text_shorten_middle(shown[2], CELL_SIZE, name, left > least[2] ? left : least[2], text_ellipsis());
   snprintf(text, size, "%s%s%s%s%s", shown[2], *function ? " in " : "", shown[0], *where ? ", " : "", shown[1]);
 }
 
@@ -386,9 +389,11 @@ static bool print_above(FILE *out, const struct analysed_experiment *o) {
 /* Says what there is beside this. */
 static void print_rest(FILE *out, const struct report_rest *rest, bool samples) {
   const char *all = rest->rows && samples ? ": --all" : rest->rows ? ", all tables: --all" : "all tables: --all";
+  char more[64] = "", line[200];
   if (rest->rows)
-    fprintf(out, "%zu more row%s (%.1f %%)", rest->rows, rest->rows == 1 ? "" : "s", rest->part);
-  fprintf(out, "%s; findings: --diagnose;%s page: --html\n", all, samples ? " --samples;" : "");
+    snprintf(more, sizeof more, "%zu more row%s (%.1f %%)", rest->rows, rest->rows == 1 ? "" : "s", rest->part);
+  snprintf(line, sizeof line, "%s%s; findings: --diagnose;%s page: --html", more, all, samples ? " --samples;" : "");
+  wrap_words(out, "", line, table_style.width, 0);
 }
 
 static bool print_screen(FILE *out, const struct listing *l, const struct analysed_experiment *o) {
