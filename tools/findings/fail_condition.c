@@ -5,6 +5,7 @@
 #include "findings/busy_machine.h"
 #include "findings/condition_figures.h"
 #include "pomp_array.h"
+#include "pomp_nearest.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -53,9 +54,14 @@ static bool read_figure(struct condition *c, const char **at, char *why, size_t 
       *at += length;
       return true;
     }
+  struct pomp_nearest nearest = {*at, length, NULL, 0};
   int used = snprintf(why, size, "it begins with one of");
-  for (size_t i = 0; i < FIGURES && used > 0 && (size_t)used < size; i++)
+  for (size_t i = 0; i < FIGURES && used > 0 && (size_t)used < size; i++) {
     used += snprintf(why + used, size - (size_t)used, "%s %s", i ? "," : "", figures[i].name);
+    pomp_nearest_offer(&nearest, figures[i].name);
+  }
+  if (nearest.name && used > 0 && (size_t)used < size)
+    snprintf(why + used, size - (size_t)used, " (did you mean %s?)", nearest.name);
   return false;
 }
 

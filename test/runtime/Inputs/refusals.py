@@ -94,6 +94,7 @@ for expected, *arguments in [
 NAMES = "self, incl, wait, visits, wall, thread_wall, in_regions, outside, idle, waiting"
 for condition, why in {
     "speed>5%": "it begins with one of " + NAMES,
+    "slef>5%": f"it begins with one of {NAMES} (did you mean self?)",
     "self=5%": "behind the figure comes > or <",
     "self>much": "behind > comes a number, as in self>5%",
     "visits<5%": "behind < comes a negative limit, as in visits<-5%",
