@@ -1,19 +1,24 @@
-// A program that switches off the perf events that its threads have opened is told that samples and metrics are missing from then on; a program that
+// A program that switches off or closes the perf events that its threads have opened is told that samples and metrics are missing from then on; a program that
 // does not, whose samples come by timers, or whose threads have ended, is not told.
 // REQUIRES: perf
 // A program that imports what sets signals, as sanitizers do, has its samples by timers.
 // UNSUPPORTED: traced, sanitized
 // RUN: %fresh && %program %s -o a
 // RUN: env POMP_EXPERIMENT_DIR=off POMP_SAMPLE=1 POMP_METRICS=perf:task-clock ./a off 2> err
-// RUN: grep -c -x -e "pomp: POMP_METRICS: the program has switched off or closed what counts its metrics: they are missing from then on" -e "pomp: POMP_SAMPLE: the program has switched off the events that take its samples: they are missing from then on" err | grep -x 2
+// RUN: grep -c -x -e "pomp: POMP_METRICS: the program has switched off or closed what counts its metrics: they are missing from then on" -e "pomp: POMP_SAMPLE: the program has switched off or closed what takes its samples: they are missing from then on" err | grep -x 2
+// Who closes all descriptors is told the same, and what was due counts as lost.
+// RUN: env POMP_EXPERIMENT_DIR=closed POMP_SAMPLE=1 ./a closed 2> err && grep -x "pomp: POMP_SAMPLE: the program has switched off or closed what takes its samples: they are missing from then on" err
+// RUN: %check closed 'experiment["sampled"]["lost"] > 20'
 // RUN: env POMP_EXPERIMENT_DIR=on POMP_SAMPLE=1 POMP_METRICS=perf:task-clock ./a 2> err && not grep "switched off" err
 // RUN: env POMP_EXPERIMENT_DIR=wall POMP_SAMPLE=wall:1ms ./a off 2> err && not grep "switched off" err
+#define _GNU_SOURCE
 #include "pomp.h"
 
 #include <pthread.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <time.h>
+#include <unistd.h>
 
 static struct ompregdescr region = {.name = "region", .sub_name = "r", .file_name = "test.c", .function_name = "main", .version = POMP_RD_VERSION};
 
@@ -37,13 +42,14 @@ static void *thread(void *nothing) {
 }
 
 int main(int argc, char **argv) {
-  (void)argv;
   pthread_t t;
   work(0.01); /* the thread that begins opens its events, and switches off its own */
   if (pthread_create(&t, NULL, thread, NULL))
     return 1;
   work(0.1);
-  if (argc > 1)
+  if (argc > 1 && *argv[1] == 'c')
+    closefrom(3);
+  else if (argc > 1)
     prctl(PR_TASK_PERF_EVENTS_DISABLE);
   work(0.3);
   is_over = 1;

@@ -20,7 +20,7 @@
 #define POMP_SAYS_METRIC_STOPPED                                                                                       \
   "POMP_METRICS: the program has switched off or closed what counts its metrics: they are missing from then on"
 #define POMP_SAYS_SAMPLES_STOPPED                                                                                      \
-  "POMP_SAMPLE: the program has switched off the events that take its samples: they are missing from then on"
+  "POMP_SAMPLE: the program has switched off or closed what takes its samples: they are missing from then on"
 #define POMP_SAYS_TRACE_SELECT_UNKNOWN                                                                                 \
   "POMP_TRACE_SELECT names %s: no region that was measured is called so; the report shows what they are called"
 #define POMP_SAYS_PHASES_UNKNOWN                                                                                       \

@@ -155,11 +155,14 @@ void pomp_sample_clock_pace(struct pomp_sample_clock *s) {
     pace_timer(s);
 }
 
-bool pomp_sample_clock_stood_still(const struct pomp_sample_clock *s) {
+bool pomp_sample_clock_stood_still(const struct pomp_sample_clock *s, uint64_t sampled) {
   enum { LEAST = 20000000, A_PART = 10 }; /* ns, and of the CPU time: the two clocks are not quite the same */
   uint64_t r[2];                          /* value, time enabled */
-  if (s->fd < 0 || !s->event || event_of(s->fd) != s->event || chosen.paused ||
-      pomp_sys_read(s->fd, r, sizeof r) != sizeof r)
+  if (s->fd < 0 || !s->event || chosen.paused)
+    return false;
+  if (event_of(s->fd) != s->event) /* it is closed */
+    r[1] = sampled > s->begun ? sampled - s->begun : 0;
+  else if (pomp_sys_read(s->fd, r, sizeof r) != sizeof r)
     return false;
   const uint64_t now = pomp_sample_clock_of(s->thread); /* 0: the thread has ended */
   const uint64_t used = now > s->begun ? now - s->begun : 0;

@@ -38,8 +38,9 @@ void pomp_sample_clock_pace(struct pomp_sample_clock *s);
 /* Lets the kernel send signals to a thread of this process, with the pointer `mark` if it is by a timer. 0 or a
  * negative errno. */
 int pomp_sample_clock_begin(struct pomp_sample_clock *s, pid_t thread, void *mark);
-/* Has the event counted for less than the thread has run, as the program has switched it off? */
-bool pomp_sample_clock_stood_still(const struct pomp_sample_clock *s);
+/* Has the event counted for less than the thread has run, as the program has switched it off, or closed it? `sampled`
+ * is the thread's CPU time at its last signal. */
+bool pomp_sample_clock_stood_still(const struct pomp_sample_clock *s, uint64_t sampled);
 void pomp_sample_clock_end(struct pomp_sample_clock *s);
 /* The same in a forked child, which has a copy of the descriptor and no timer: its parent goes on. */
 void pomp_sample_clock_forget(struct pomp_sample_clock *s);

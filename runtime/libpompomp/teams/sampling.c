@@ -323,13 +323,22 @@ enum pomp_answer pomp_sampling_turn(uint64_t period, bool no_signals) {
   return POMP_ANSWER_DONE;
 }
 
+/* Counts what was due of a thread whose event the program has switched off or closed. */
+static bool stood_still_since(const struct pomp_sampler *s) {
+  const uint64_t now = pomp_sample_clock_of(s->clock.thread);
+  const bool it_did = pomp_sample_clock_stood_still(&s->clock, s->accounted);
+  if (it_did && now > s->accounted)
+    lose((now - s->accounted) / setting.period);
+  return it_did;
+}
+
 void pomp_sampling_stop(void) {
   if (!number)
     return;
   bool stood_still = false;
   for (struct pomp_sampler *s = pomp_sampled_all(); s; s = s->next)
     if (s->clock.thread) {
-      stood_still |= pomp_sample_clock_stood_still(&s->clock);
+      stood_still |= stood_still_since(s);
       pomp_sample_clock_end(&s->clock);
     }
   if (stood_still && !setting.is_auto)
