@@ -226,6 +226,7 @@ for expected, kind, record in [
     ("damaged: chunks of no call path", 22, struct.pack("2I2Q40x", 7, 0, 1, 1)),
 ]:
     damaged(expected, 0, b"P", "c", of=with_record(kind, record))
+damaged("damaged: more ranks than the job has", 276, 0, of=make("job", "job.pomp"))
 with open("bad.pomp", "wb") as file:
     file.write(good[:-4096])
 call(f"bad.pomp: cut off: {len(good) - 4096} of {len(good)} bytes", "pomp-report", "bad.pomp", status=1)
