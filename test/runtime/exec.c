@@ -5,6 +5,7 @@
 // RUN: FileCheck %s < err && grep "^pomp:" err | grep -vc "^pomp: \(idle\|waiting\|measuring\|ready\|in the kernel\|up to\|[0-9.]* s threads\) " | grep -x 3
 // RUN: %check e 'experiment["state"] == "killed"' 'visits("region(r)") == 1001' 'visits("critical") == 2' \
 // RUN:   'region("region(r)")["unfinished"] == 1' 'experiment["command"] == "../a exec"'
+// RUN: %pomp_report --all e | grep "did not end normally: it died, or became another program (exec), at .* s, when the kernel marked that"
 // RUN: %check e-2 'experiment["state"] == "complete"' 'visits("region(r)") == 1' 'experiment["command"] == "../a second"'
 // CHECK: pomp: e holds an experiment already; this one goes to e-2
 // CHECK: pomp: a · 1 thread

@@ -116,7 +116,10 @@ static void print_death(FILE *out, const struct process *p) {
   fputs("The program did not end normally: ", out);
   switch (p->end_known) {
   case END_DEATH:
-    fprintf(out, "it died at %.3f s, when the kernel marked that in its file, and is measured up to then.\n", seconds);
+    fprintf(out,
+            "it died, or became another program (exec), at %.3f s, when the kernel marked that in its file, and is "
+            "measured up to then.\n",
+            seconds);
     break;
   case END_FILE:
     fprintf(out, "it is measured up to %.3f s, when it last wrote to its file; it died then or later%s.\n", seconds,

@@ -70,7 +70,7 @@ def check_killed(path, earliest, latest, begun, death):
     assert known == "death" if death else known in ("death", "file", "event"), (known, text(path))
     if known == "death":
         off = check_open(data, earliest, latest, begun)
-        assert "it died at " in text(path), text(path)
+        assert "it died, or became another program (exec), at " in text(path), text(path)
         print(how, f"{off / 1e6:.3f} ms after the clock's tick, {(latest - earliest) / 1e6:.3f} ms to choose from")
     else:
         assert e["wall_ns"] <= latest - begun, e
