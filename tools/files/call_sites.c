@@ -91,9 +91,21 @@ const char *call_known_name(enum call_known known) {
 
 static const struct call_site *site_of(const struct construct *c) { return c && c->is_site ? call_site_of(c) : NULL; }
 
+/* The compiler has told the line of a call and the procedure, without the module around it, and not its file. */
+static bool has_line(const struct construct *c) { return c && c->begin_line1 > 0; }
+
+/* True if the function is called so, perhaps in something else: "m::sweep" is a sweep. */
+static bool is_called(const char *function, const char *name) {
+  const size_t length = strlen(function), end = strlen(name);
+  return length >= end && strcmp(function + length - end, name) == 0 &&
+         (length == end || function[length - end - 1] == ':');
+}
+
+/* Code that was inlined has no name of its own where the compiler has not noted that. */
 const char *call_function(const struct construct *c) {
   const struct call_site *s = site_of(c);
-  return s ? s->call.function : c ? c->function : "";
+  const bool is_known = s && (!*c->function || is_called(s->call.function, c->function));
+  return is_known ? s->call.function : c ? c->function : "";
 }
 
 const char *call_file(const struct construct *c) {
@@ -103,10 +115,10 @@ const char *call_file(const struct construct *c) {
 
 int call_line(const struct construct *c) {
   const struct call_site *s = site_of(c);
-  return s ? s->call.line : c ? c->begin_line1 : 0;
+  return s && !has_line(c) ? s->call.line : c ? c->begin_line1 : 0;
 }
 
-const char *call_place(const struct construct *c) { return c && !c->is_site ? c->place : ""; }
+const char *call_place(const struct construct *c) { return c && (!c->is_site || has_line(c)) ? c->place : ""; }
 
 void call_where(const struct construct *c, char *text, size_t size) {
 #define CALL_ROW(name, json, text) text,
@@ -117,6 +129,10 @@ void call_where(const struct construct *c, char *text, size_t size) {
   if (!s) {
     if (c && *c->file)
       snprintf(text, size, "%s:%d%s", c->file, c->begin_line1, c->place);
+    return;
+  }
+  if (has_line(c) && *s->call.file) {
+    snprintf(text, size, "%s:%d%s", s->call.file, c->begin_line1, c->place);
     return;
   }
   if (!s->call.line) {

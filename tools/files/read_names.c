@@ -54,8 +54,9 @@ bool names_read(struct reader *r) {
     c->num_sections = from->num_sections;
     good = reader_string(r, from->name, &c->name) && reader_string(r, from->sub_name, &c->sub_name) &&
            reader_string(r, from->file, &c->file) && reader_string(r, from->function, &c->function);
-    c->place = good && *c->file ? c->file + strlen(c->file) + 1 : "";
-    c->source = good && *c->file ? c->place + strlen(c->place) + 1 : "";
+    const bool has_place = good && from->file && (*c->file || c->begin_line1 > 0);
+    c->place = has_place ? c->file + strlen(c->file) + 1 : "";
+    c->source = has_place ? c->place + strlen(c->place) + 1 : "";
     c->is_site = from->flags & POMP_CONSTRUCT_CODE_SITE;
     c->is_left_out = from->flags & POMP_CONSTRUCT_LEFT_OUT;
     c->is_of_all = from->flags & POMP_CONSTRUCT_OF_ALL;

@@ -231,6 +231,12 @@ static bool is_file_noted(const char *file, size_t length) {
   return POMP_LOAD(file_count) > FILES_MAX / 2 || POMP_LOAD(*place_of_file(hash_of_file(file, length)));
 }
 
+/* Flang tells line and column, and this in place of the file: then the reader finds that by the address. */
+static bool is_no_file(const struct pomp_entry_parts *p) {
+  static const char flangs[] = "FIRModule";
+  return p->file_length == sizeof flangs - 1 && memcmp(p->file, flangs, sizeof flangs - 1) == 0;
+}
+
 bool pomp_code_locate(struct pomp_code_site *s) {
   struct pomp_entry_parts p;
   const struct pomp_entry *e = pomp_entry_of(s->address);
@@ -242,7 +248,9 @@ bool pomp_code_locate(struct pomp_code_site *s) {
     s->origin = is_file_noted(p.file, p.file_length) ? POMP_CODE_TELLS : POMP_CODE_PLAIN;
   pomp_fortran_name(p.function, p.function_length, function, sizeof function);
   snprintf(column, sizeof column, ":%d", (int)p.column);
-  const char *file = copy_of_part(p.file, p.file_length), *name = copy_of(function), *place = copy_of(column);
+  const bool has_file = !is_no_file(&p);
+  const char *file = copy_of_part(p.file, has_file ? p.file_length : 0), *place = copy_of(column);
+  const char *name = copy_of(function);
   if (!file || !name || !place)
     return false;
   s->d.file_name = file;

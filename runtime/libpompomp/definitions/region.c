@@ -384,7 +384,7 @@ static bool is_by_simd(const struct string *clauses) {
 
 struct pomp_region_schedule pomp_region_schedule(uint32_t number) {
   const struct construct *c = &known_constructs[number - 1];
-  struct pomp_region_schedule s = {.is_known = c->clauses && !c->module};
+  struct pomp_region_schedule s = {.is_known = c->clauses && (!c->module || c->begin_line1 > 0)};
   if (s.is_known)
     s = (struct pomp_region_schedule){true, c->facts, c->chunk > 0 ? (uint32_t)c->chunk : 0,
                                       is_by_simd(&known_strings[c->clauses - 1])};

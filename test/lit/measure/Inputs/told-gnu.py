@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""told-gnu.py REPORT LIBRARY SOURCE C FORTRAN - builds the C program with gcc and the Fortran one with gfortran and Flang, as far as they are
+"""told-gnu.py REPORT LIBRARY SOURCE C FORTRAN KERNELS - builds the C program with gcc and the Fortran one with gfortran and Flang, as far as they are
 installed, runs them on LLVM's libomp, and holds the visits of each kind of region against those of the instrumented C program SOURCE, or
-against what the Fortran program does. What OMPT does not tell of gcc's code is left out: static loops, sections, which barrier is
+against what the Fortran programs do, and the places of their loops. What OMPT does not tell of gcc's code is left out: static loops, sections, which barrier is
 implied."""
 import collections
 import glob
@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 
-report, library, source, c, fortran = sys.argv[1:]
+report, library, source, c, fortran, kernels = sys.argv[1:]
 THREADS, ROUNDS, TASKS = 3, 4, 5
 ALIKE = ("critical", "critical block", "ordered", "ordered block", "lock", "task", "task create", "taskwait", "taskgroup", "team", "fork")
 
@@ -46,7 +46,42 @@ def same(what, told, true):
     return not wrong
 
 
-def fortran_is_right(compiler, preload, procedure="m::sweep"):
+# What each kernel does in a round: how often it forks, what each member does, and what is done once.
+KERNELS = {
+    "ep": (1, {"loop": 1}, {}),
+    "cg": (1, {"loop": 2, "critical": 1, "critical block": 1, "single": 1, "set": 1, "unset": 1}, {"single block": 1, "init": 1, "destroy": 1}),
+    "mg": (1, {"loop": 4}, {}),
+    "lu": (1, {"loop": 1}, {"ordered": 11, "ordered block": 11}),
+    "ft": (1, {"single": 1}, {"single block": 1, "taskgroup": 1, "task": 6, "task create": 6, "taskwait": 4}),
+}
+KERNEL_ROUNDS = 3
+# Where the loops are.
+EXACT = {"ep": {(11, ":11")}, "cg": {(28, ":11"), (34, ":11")}, "mg": {(61, ":13")}, "lu": {(80, ":11")}, "ft": set()}
+
+
+def kernels_are_right(compiler, preload):
+    """The kernels have the visits of each construct, and Flang tells each loop's line and column."""
+    subprocess.run([compiler, "-fopenmp", "-g", "-O2", kernels, "-o", "k"], check=True)
+    good = True
+    for name, (forks, each, one) in KERNELS.items():
+        true = collections.Counter({"fork": KERNEL_ROUNDS * forks, "team": KERNEL_ROUNDS * forks * THREADS})
+        true.update({what: KERNEL_ROUNDS * THREADS * count for what, count in each.items()})
+        true.update({what: KERNEL_ROUNDS * count for what, count in one.items()})
+        told, places = collections.Counter(), set()
+        for r in measured("./k", name, preload=preload):
+            what = r["name"][4:-5] if r["role"] == "lock" else r["role"]
+            told[what] += r["visits"] if what in true else 0
+            if r["role"] == "loop":
+                places.add((r["begin_line1"], r["where"].removeprefix(f"{r['file']}:{r['begin_line1']}")))
+                good = good and r["file"].endswith("kernels.f90") and r["function"] == f"kernels::{name}"
+        good = same(f"{compiler} {name}", told, true) and good
+        if "flang" in compiler and places != EXACT[name]:
+            print(f"{compiler} {name}: loops are at {places}")
+            good = False
+    return good
+
+
+def fortran_is_right(compiler, preload):
     flags = ["-fopenmp", "-g", "-O1"]
     subprocess.run([compiler, *flags, fortran, "-o", "f"], check=True)
     regions = measured("./f", preload=preload)
@@ -57,7 +92,7 @@ def fortran_is_right(compiler, preload, procedure="m::sweep"):
     told = counts(regions, {role for role, _ in true})
     names = {r["function"] for r in regions if r["role"] == "loop"}
     print(f"{compiler}: loops are in {names}")
-    return same(compiler, told, true) and names == {procedure}
+    return same(compiler, told, true) and names == {"m::sweep"} and kernels_are_right(compiler, preload)
 
 
 good, runtime = True, libomp()
@@ -76,8 +111,7 @@ else:
     print("skipped: there is no gfortran")
 flang = next((f for f in ("flang-new-19", "flang-19") if shutil.which(f)), None)
 if flang:
-    # With -g Flang tells libomp of no module around the procedure.
-    good = fortran_is_right(flang, library, "sweep") and good
+    good = fortran_is_right(flang, library) and good
 else:
     print("skipped: there is no flang-19")
 sys.exit(not good)
