@@ -24,7 +24,8 @@
   X(distribute_static_init_4, PLAIN) X(distribute_static_init_4u, PLAIN) X(distribute_static_init_8, PLAIN)           \
   X(distribute_static_init_8u, PLAIN) X(dist_for_static_init_4, PLAIN) X(dist_for_static_init_4u, PLAIN)              \
   X(dist_for_static_init_8, PLAIN) X(dist_for_static_init_8u, PLAIN) X(dispatch_init_4, DISPATCH_4)                   \
-  X(dispatch_init_4u, DISPATCH_4) X(dispatch_init_8, DISPATCH_8) X(dispatch_init_8u, DISPATCH_8)
+  X(dispatch_init_4u, DISPATCH_4) X(dispatch_init_8, DISPATCH_8) X(dispatch_init_8u, DISPATCH_8)                      \
+  X(cancel, PLAIN) X(cancellationpoint, PLAIN)
 /* clang-format on */
 
 enum pomp_entry_kind {

@@ -314,7 +314,9 @@ static void reduction(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, o
  * is cancelled. A thread that finds out in a barrier leaves the region when it comes to the barrier at the region's
  * end. */
 static void cancel(ompt_data_t *task, int flags, const void *code) {
-  (void)task, (void)code;
+  (void)task;
+  if (tells_constructs())
+    pomp_told_cancel(flags, code);
   if (!(flags & ompt_cancel_parallel) || !(flags & (ompt_cancel_activated | ompt_cancel_detected)))
     return;
   pomp_team_arrive_unannounced();

@@ -24,6 +24,8 @@ void pomp_told_sync_end(ompt_sync_region_t kind, const void *code);
 void pomp_told_wait(ompt_scope_endpoint_t endpoint);
 /* Returns the record of an explicit task that plain code creates; NULL: the task is none of these. */
 struct pomp_task *pomp_told_task(const void *code);
+/* The flags are those of OMPT's event. */
+void pomp_told_cancel(int flags, const void *code);
 /* The task is created, or ends, that stands for a taskwait with dependences. */
 void pomp_told_dependences(ompt_scope_endpoint_t endpoint, const void *code);
 

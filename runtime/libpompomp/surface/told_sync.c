@@ -14,6 +14,9 @@ static struct pomp_told_row barrier = POMP_TOLD_ROW("barrier", BARRIER, NONE, fa
 static struct pomp_told_row other_barrier = POMP_TOLD_ROW("worksharing", BARRIER, NONE, false);
 static struct pomp_told_row reduction = POMP_TOLD_ROW("parallel", REDUCTION, NONE, false);
 static struct pomp_told_row taskwait = POMP_TOLD_ROW("taskwait", TASKWAIT, NONE, false);
+/* Of these, OMPT tells visits that cancel, or find that something is cancelled. */
+static struct pomp_told_row cancel = POMP_TOLD_ROW("cancel", CANCEL, NONE, true);
+static struct pomp_told_row cancellation_point = POMP_TOLD_ROW("cancellation point", CANCEL, NONE, true);
 static struct pomp_told_row task = POMP_TOLD_ROW("task", TASK_CREATE, NONE, false);
 
 /* A barrier of libomp's own is a part of that of the construct before, unless it is the program's: libomp calls
@@ -124,13 +127,27 @@ void pomp_told_dependences(ompt_scope_endpoint_t endpoint, const void *code) {
     pomp_told_sync_end(ompt_sync_region_taskwait, code);
 }
 
+/* In a task of a taskloop, libomp may make others, which are the loop's; the program's own come by a call. */
+static bool is_of_loop(const struct pomp_thread *t, const void *code) {
+  const bool is_called = POMP_KEY_ROLE(t->current->key) == POMP_ROLE_TASK && pomp_entry_is(code, POMP_ENTRY_PLAIN);
+  return pomp_task_is_of_loop(t) && !is_called;
+}
+
 struct pomp_task *pomp_told_task(const void *code) {
   pomp_told_settle();
   struct pomp_thread *t = pomp_told_measured();
   struct ompregdescr *d;
-  if ((t && pomp_task_is_of_loop(t)) || !(t = pomp_told_enter_row(&task, code, &d)))
+  if ((t && is_of_loop(t, code)) || !(t = pomp_told_enter_row(&task, code, &d)))
     return NULL;
   struct pomp_task *made = pomp_task_create();
   pomp_told_leave(t, t->current, POMP_LOAD(pomp_node_of(t->current)->start));
   return made;
+}
+
+void pomp_told_cancel(int flags, const void *code) {
+  pomp_told_settle();
+  if (flags & ompt_cancel_activated)
+    pomp_told_visit(&cancel, code);
+  else if (flags & ompt_cancel_detected)
+    pomp_told_visit(&cancellation_point, code);
 }

@@ -172,6 +172,12 @@ static void taskloops(void) {
     for (int i = 0; i < 64; i++)
       add(i);
 #pragma omp taskwait
+#pragma omp taskloop num_tasks(3)
+    for (int i = 0; i < 12; i++) {
+#pragma omp task
+      add(i);
+#pragma omp taskwait
+    }
   }
 }
 

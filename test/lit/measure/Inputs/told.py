@@ -31,6 +31,8 @@ def visits(case):
     counts, e = collections.Counter(), stated["experiment"]
     if case != "cancels":  # cancel leaves things open
         assert not (e["repaired"] or e["ignored"] or e["lost"] or e["unfinished"]), (case, e)
+    # Where and how often a construct is cancelled is another thing each time.
+    assert case != "cancels" or sum(r["visits"] for r in stated["regions"] if r["role"] == "cancel") >= 4, stated["regions"]
     for r in stated["regions"]:
         if r["role"] not in UNTOLD:
             counts[ALIKE.get(r["role"], r["role"]), r["name"] if "critical" in r["role"] or r["role"] == "lock" else ""] += r["visits"]
