@@ -3,6 +3,7 @@
 // UNSUPPORTED: sanitized, emulated
 // RUN: %fresh && %clang -O1 -g -fopenmp %s -o by-clang && gcc -O1 -g -fopenmp %s -o by-gcc && gcc -O1 %s -o serial
 // RUN: gcc -O1 -static %s -o static && gcc -O1 -g -fopenmp -DOFFLOAD %s -o offload
+// RUN: gcc -O1 -fopenmp -c %s -o alone.o
 // RUN: gcc -O2 -g -fopenmp -c -fPIC -DEXTENSION %s -o extension.o
 // RUN: %python %inputs/exec-any.py %bindir %libdir %root
 #include <stdio.h>

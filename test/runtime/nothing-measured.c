@@ -24,7 +24,7 @@
 // RUN: not %{run} POMP_SUMMARY=0 POMP_ARCHIVE=1 ./a main && %pomp_report pomp-a-*.pomparc && rm -r pomp-a-*
 // RUN: not env POMP_TRACE=0 POMP_SAMPLE=1 POMP_SUMMARY=0 ./a forked && %pomp_report pomp-a-*
 // ASKED: pomp: a · 1 thread
-// ASKED: pomp: no parallel, teams or target construct was executed, nor a user region: one thread did all
+// ASKED: pomp: no parallel, teams or target construct was executed, nor a user region: one thread was measured
 // RUN: %check e 'visits("(outside regions)") == 1' && %check m 'visits("main()") == 1' && rm -r pomp-a-*
 // RUN: not %{run} POMP_VERBOSE=1 POMP_TRACE=x ./a region 2>&1 | FileCheck %s --check-prefix=WRONG --implicit-check-not=pomp:
 // WRONG: pomp: POMP_TRACE=x is wrong

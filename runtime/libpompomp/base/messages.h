@@ -103,7 +103,8 @@
 #define POMP_SAYS_RUNTIME_UNTOLD                                                                                       \
   "%.1000s tells no tool what it does, so that its parallel regions are not measured; pomp-exec has the program run "  \
   "on LLVM's libomp"
-#define POMP_SAYS_NO_TEAM "no parallel, teams or target construct was executed, nor a user region: one thread did all"
+#define POMP_SAYS_NO_TEAM                                                                                              \
+  "no parallel, teams or target construct was executed, nor a user region: one thread was measured"
 
 /* POMP_VERBOSE=1 adds these. */
 #define POMP_SAYS_MEASURING "measuring into %s"

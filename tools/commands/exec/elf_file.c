@@ -101,11 +101,12 @@ static void map(struct elf_file *f, const char *path) {
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* it may be a pipe */
   if (fd < 0)
     return;
-  if (fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && s.st_size > 0) {
+  const bool is_known = fstat(fd, &s) == 0;
+  if (is_known && S_ISREG(s.st_mode) && s.st_size > 0) {
     void *bytes = mmap(NULL, (size_t)s.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (bytes != MAP_FAILED)
       *f = (struct elf_file){bytes, (size_t)s.st_size, s.st_dev, s.st_ino, .kind = ELF_OTHER};
-  } else if (!errno) {
+  } else if (is_known) {
     errno = ENOEXEC;
   }
   const int why = errno;
@@ -234,6 +235,30 @@ bool elf_has(const struct elf_file *f, const char *name, const char *version) {
     if (*link & 1)
       break;
   }
+  return false;
+}
+
+static bool has_symbol(const struct elf_file *f, const Elf64_Shdr *table, const Elf64_Shdr *texts, const char *name) {
+  const Elf64_Sym *symbols = at_offset(f, table->sh_offset, table->sh_size);
+  const char *text = at_offset(f, texts->sh_offset, texts->sh_size);
+  const size_t length = strlen(name) + 1;
+  if (!symbols || !text || table->sh_offset % sizeof(uint64_t))
+    return false;
+  for (uint64_t i = 0; i < table->sh_size / sizeof *symbols; i++)
+    if (symbols[i].st_shndx != SHN_UNDEF && symbols[i].st_name < texts->sh_size &&
+        length <= texts->sh_size - symbols[i].st_name && memcmp(text + symbols[i].st_name, name, length) == 0)
+      return true;
+  return false;
+}
+
+bool elf_has_inside(const struct elf_file *f, const char *name) {
+  const Elf64_Ehdr *head = at_offset(f, 0, sizeof *head);
+  const Elf64_Shdr *s = head && head->e_shentsize == sizeof *s && head->e_shoff % sizeof(uint64_t) == 0
+                            ? at_offset(f, head->e_shoff, (uint64_t)head->e_shnum * sizeof *s)
+                            : NULL;
+  for (unsigned i = 0; s && i < head->e_shnum; i++)
+    if (s[i].sh_type == SHT_SYMTAB && s[i].sh_link < head->e_shnum && has_symbol(f, &s[i], &s[s[i].sh_link], name))
+      return true;
   return false;
 }
 

@@ -39,6 +39,9 @@ void elf_close(struct elf_file *f);
 /* True if the file has this name for others; of this version, unless that is NULL. */
 bool elf_has(const struct elf_file *f, const char *name, const char *version);
 
+/* True if the file has a function of this name inside, for itself alone; not known of a stripped file. */
+bool elf_has_inside(const struct elf_file *f, const char *name);
+
 /* Calls `each` with the names that the file takes from others and can't do without, and their versions (NULL: any). */
 void elf_takes(const struct elf_file *f, void (*each)(void *with, const char *name, const char *version), void *with);
 

@@ -34,6 +34,11 @@ static bool is_mpi(const struct elf_file *f) { return f->soname && strncmp(f->so
 static bool is_ours(const struct elf_file *f) { return elf_has(f, "__pomp_adapter_phase", NULL); }
 static bool is_our_mpi(const struct elf_file *f) { return f->soname && strncmp(f->soname, "libpompomp-mpi.", 15) == 0; }
 
+/* The dynamic linker may be called itself, with a program behind it. */
+static bool is_linker(const struct elf_file *f) {
+  return f->soname && (strncmp(f->soname, "ld-", 3) == 0 || strncmp(f->soname, "ld64", 4) == 0);
+}
+
 static const struct linked_file *first(bool (*is)(const struct elf_file *f)) {
   for (size_t i = 1; i < linked.count; i++)
     if (is(&linked.files[i].elf))
@@ -181,7 +186,8 @@ static bool has_dlopen(const char *path) {
 
 static void decide(struct plan *p, const char *path, bool loads, const char *folder, const char *libomp) {
   const struct linked_file *gomp = first(is_gomp), *llvm = first(is_llvm);
-  const bool later = !gomp && !llvm && (loads || has_dlopen(path)), ours = first(is_ours);
+  const bool inside = !gomp && !llvm && elf_has_inside(&linked.files[0].elf, "GOMP_parallel");
+  const bool later = !gomp && !llvm && !inside && (loads || has_dlopen(path)), ours = first(is_ours);
   if (!takes_libraries(p, path) || (gomp && !replace_gomp(p, gomp, libomp))) {
     *p->runtime = 0;
     return;
@@ -195,6 +201,9 @@ static void decide(struct plan *p, const char *path, bool loads, const char *fol
   else if (later && !find_libomp(path, p->runtime))
     *p->runtime = 0;
   add_tool(p, folder, later);
+  if (inside)
+    leave_out(p, "GCC's OpenMP runtime is a part of it, and tells no tool what it does: its parallel regions are not "
+                 "measured");
   const char *tool = getenv("OMP_TOOL");
   if (tool && strcasecmp(tool, "disabled") == 0)
     leave_out(p, "OMP_TOOL=disabled keeps OpenMP runtimes from taking a tool: its parallel regions are not measured");
@@ -227,7 +236,7 @@ void plan_make(struct plan *p, char *const *command, const char *folder, const c
   bool loads = program_loads_later(path); /* pyenv's python3 is a script of the shell */
   program_behind_script(path);
   loads |= program_loads_later(path);
-  if (!loads && !is_interesting(path) && linked.files[0].elf.kind == ELF_DYNAMIC) {
+  if (!loads && !is_interesting(path) && (linked.files[0].elf.kind == ELF_DYNAMIC || is_linker(&linked.files[0].elf))) {
     if (find_started(command, started)) {
       memcpy(path, started, sizeof path);
       loads = program_loads_later(path);
