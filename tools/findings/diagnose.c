@@ -8,6 +8,7 @@
 #include "files/rank_experiment.h"
 #include "findings/cpu_loss.h"
 #include "findings/job_findings.h"
+#include "findings/plain_code.h"
 #include "findings/property_search.h"
 #include "sums/critical.h"
 
@@ -103,6 +104,7 @@ static bool conclude(struct diagnosis *d, struct property_search *s) {
     for (uint32_t i = 0; i < s->count; i++) {
       judge(s, &s->findings[i]);
       find_tell_variables(&s->findings[i], s->a);
+      plain_tell_source(&s->findings[i], s->a);
     }
     if (s->count)
       qsort(s->findings, s->count, sizeof *s->findings, by_saving);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* member_findings.c - members of teams that do nothing, and parallel regions that have more to do for some members.
  * Not here: worksharing constructs (balance_findings.c), which explain a part of the waiting at a region's end. */
+#include "findings/plain_code.h"
 #include "findings/teams.h"
 
 #include <math.h>
@@ -94,8 +95,8 @@ void tell_idle_members(const struct teams *t, struct finding *f, const struct lo
   find_evidence(f, "team_size", "", team->size);
   find_evidence(f, "idle_members", "", team->idle_members);
   if (!find_is_instrumented(&t->s->a->regions[l->region])) {
-    find_advise(f, "%.0f of the team's %.0f members never do anything but wait for the others; " FIND_INSTRUMENT ".",
-                (double)team->idle_members, team->size);
+    find_advise(f, "%.0f of the team's %.0f members never do anything but wait for the others; %s.",
+                (double)team->idle_members, team->size, plain_advice(&t->s->a->regions[l->region]));
     return;
   }
   if (find_tell_undeferred(f, t->s->a))
@@ -138,8 +139,8 @@ void tell_uneven_members(const struct teams *t, struct finding *f, const struct 
   find_evidence(f, "team_size", "", team->size);
   find_evidence(f, "late_begin_ns", "ns", late);
   if (!find_is_instrumented(&t->s->a->regions[l->region])) {
-    find_advise(
-        f, "Members come to the region's end at different times, and wait for each other there; " FIND_INSTRUMENT ".");
+    find_advise(f, "Members come to the region's end at different times, and wait for each other there; %s.",
+                plain_advice(&t->s->a->regions[l->region]));
     return;
   }
   if (asleep > ASLEEP_PART * f->severity && !analysis_is_crowded(&t->s->a->all))

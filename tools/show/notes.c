@@ -3,9 +3,10 @@
  * Not here: the head's figures (report_tables.c), processors (scheduling_head.c), deadlocks (open_table.c). */
 #include "show/notes.h"
 #include "files/running_process.h"
-#include "findings/finding.h"
+#include "findings/plain_code.h"
 #include "pomp_names.h"
 #include "pomp_run.h"
+#include "show/numbers.h"
 #include "show/report.h"
 #include "show/scheduling_head.h"
 #include "show/table_cells.h"
@@ -297,6 +298,25 @@ static void print_runtimes(FILE *out, const struct loaded *l, const struct analy
       length, value, threads, threads == 1 ? "" : "s", threads == 1 ? "is" : "are");
 }
 
+#define PLAIN_PART 0.01 /* of the threads' time: less than that in a file does not matter */
+
+/* Prints of which file the OpenMP runtime alone tells, that with most time, and what it does not tell. */
+static void print_plain(FILE *out, const struct loaded *l, const struct analysis *a) {
+  const char *exec = find_variable(&l->experiment, "POMP_EXEC"), *gcc = exec ? strstr(exec, "gcc's program") : NULL;
+  const struct plain_files plain = plain_files_of(a, PLAIN_PART * (double)a->all.allocation);
+  if (!plain.count)
+    return;
+  fprintf(out, "Not instrumented: %s (%.0f %% of the threads' time)", plain.most,
+          percent(plain.time, (double)a->all.allocation));
+  if (plain.count > 1)
+    fprintf(out, " and %u more file%s", plain.count - 1, plain.count == 2 ? "" : "s");
+  fprintf(out, ", of which the OpenMP runtime tells no atomics and clauses%s",
+          gcc && gcc < exec + strcspn(exec, "\n") ? ", nor GCC's static loops" : "");
+  if (plain.can_compile)
+    fprintf(out, "; compile %s with pomp-clang to know more", plain.most);
+  fputs(".\n", out);
+}
+
 /* The notes are in the order of the report's head. `matters`: where there is room for one note, the note with the
  * largest value is shown; 0: the note says nothing against the figures, and is not shown there. */
 static const struct note {
@@ -306,7 +326,7 @@ static const struct note {
     {0, scheduling_threads}, {0, scheduling_quota}, {6, scheduling_warning}, {8, print_interval}, {14, print_phase},
     {9, print_part},         {11, print_damage},    {10, print_end},         {13, print_cycle},   {7, print_excess},
     {12, print_stop},        {0, print_filtered},   {3, print_left_out},     {2, print_nesting},  {5, print_barriers},
-    {4, print_forked},       {9, print_runtimes},   {1, print_events},
+    {4, print_forked},       {9, print_runtimes},   {1, print_events},       {0, print_plain},
 };
 
 void notes_print(FILE *out, const struct loaded *l, const struct analysis *a) {

@@ -4,6 +4,7 @@
 // REQUIRES: default-clang
 // RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clang %clock -O2 -g -isystem %S/Inputs/system %s -o a
 // RUN: env POMP_EXPERIMENT_DIR=e ./a 2> err && %pomp_report --diagnose e > found && FileCheck %s --input-file found
+// CHECK: Not instrumented: {{.*}}loop.h ({{[0-9]+}} % of the threads' time), of which the OpenMP runtime tells no atomics and clauses; compile {{.*}}loop.h with pomp-clang to know more.
 // CHECK: Findings
 // CHECK: uneven work: for in loop_uneven, {{.*}}loop.h:6; fixing it saves 0.004 s at most
 // CHECK-NEXT: The loop's clauses are schedule(static).
@@ -11,6 +12,7 @@
 // CHECK-NEXT: evidence: imbalance = 33.3 %, instances = 4
 // CHECK-NOT: uneven work
 // CHECK-NOT: worksharing
+// RUN: tr '\n' ' ' < found | tr -s ' ' | grep "Compile [^ ]*loop.h with pomp-clang to know more: its clauses, and what single chunks and sections take"
 // RUN: %pomp_report --flat e | grep -c "0.024 .* 8 .*parallel (not instrumented)  .*loop.h:6" | grep -x 1
 // RUN: %pomp_report --all e | grep -c "^ *0.008 .* 8 .*barrier (implicit)  loop_uneven" | grep -x 1
 // The option instruments it.
