@@ -84,6 +84,10 @@ class Ways:
         """Runs the plain program with an OMPT tool whose callbacks do nothing."""
         self.again(way, "plain", {"OMP_TOOL_LIBRARIES": self._shared("ompt-empty")})
 
+    def preloaded(self, way):
+        """Runs the plain program with our library before it, which takes all from OMPT."""
+        self.again(way, "plain", {"LD_PRELOAD": os.path.join(self.build, "lib", "libpompomp.so")})
+
     def _shared(self, name):
         path = os.path.join(self.work, f"lib{name}.so")
         done = self._clang("-fPIC", "-shared", os.path.join(BENCH, "peers", name + ".c"), "-o", path)

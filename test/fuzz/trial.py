@@ -25,6 +25,15 @@ FLAGS += ["-Wno-pass-failed"]  # what the optimiser could do with a loop may dif
 THREADS = (1, 2, 4)
 COMPILE_TIMEOUT, RUN_TIMEOUT = 60, 30
 
+# OMPT has no event for the roles of the first list, and tells of master as of masked.
+UNTOLD = {"atomic", "cancel", "section", "user", "thread", "reduction", "taskyield", "concurrent loop"}
+ALIKE = {"master": "masked"}
+# A concurrent loop is a loop or nothing, and Clang puts a barrier behind copyin. Of a combined taskloop the source's events have no master, and
+# all members meet it; OMPT tells nothing of what is ordered by clauses, or in simd loops.
+COMBINED, CONCURRENT = ("master taskloop", "masked taskloop"), ("omp loop", "parallel loop", "teams loop")
+APART = {"masked": COMBINED, "taskloop": COMBINED, "loop": CONCURRENT, "barrier": (*CONCURRENT, "copyin("),
+         "ordered": ("ordered(", "ordered depend", "ordered simd", "doacross")}  # fmt: skip
+
 # This says what went wrong, and whose fault it is at first sight.
 PLAIN = ("plain-compile", "plain-warns", "plain-hangs", "plain-status", "plain-counts", "plain-unstable")
 
@@ -101,15 +110,48 @@ class Trial:
         if done.stdout != plain.stdout:
             self.blame_output(plain.stdout, done.stdout, number)
         self.check_visits(experiment, prediction)
+        self.check_told(plain, experiment, number)
         if trace and os.path.exists(os.path.join(self.where, experiment)):
             self.check_trace(experiment)
 
-    def blame_output(self, expected, got, number):
+    def check_told(self, plain, experiment, number):
+        """The plain program does under pomp-exec what it does without, and what OMPT tells of it has as many visits of each kind of region
+        as the source's events. Code of devices and between noinstrument and instrument has none of those, and what is cancelled has
+        other visits each time."""
+        told = experiment + "-told"
+        done = self.command([os.path.join(self.build, "bin", "pomp-exec"), "--summary=0", "--out", told, "./plain"], "told", RUN_TIMEOUT, **number)
+        if (done.returncode, done.stderr) != (plain.returncode, plain.stderr):
+            raise Failure("told-status", f"{plain.returncode}, {done.returncode} under pomp-exec\n{done.stderr}")
+        if done.stdout != plain.stdout:
+            self.blame_output(plain.stdout, done.stdout, number, "told-output")
+        text = " ".join(self.program.files_of().values())
+        if self.program.cancellation or any(word in text for word in ("noinstrument", "inst off", "target")) or not os.path.exists(os.path.join(self.where, experiment)):
+            return
+        counts, true = self.told_visits(told), self.told_visits(experiment)
+        apart = {role for role, words in APART.items() if any(word in text for word in words)}
+        bad = [f"{' '.join(key)}: {counts[key]} visits told, {true[key]} of the source"
+               for key in sorted(counts.keys() | true.keys())
+               if counts[key] != true[key] and key[0].split()[0] not in apart]
+        if bad:
+            raise Failure("told-visits", "\n".join(bad))
+
+    def told_visits(self, experiment):
+        done = self.command([os.path.join(self.build, "bin", "pomp-report"), "--json", experiment], "report", RUN_TIMEOUT)
+        if done.returncode:
+            raise Failure("report", done.stderr)
+        visits = collections.Counter()
+        for region in json.loads(done.stdout)["regions"]:
+            if region["role"] not in UNTOLD:
+                named = "critical" in region["role"] or region["role"] == "lock"
+                visits[ALIKE.get(region["role"], region["role"]), region["name"] if named else ""] += region["visits"]
+        return +visits
+
+    def blame_output(self, expected, got, number, kind="output"):
         for _ in range(10):
             again = self.command(["./plain"], "plain", RUN_TIMEOUT, **number)
             if again.stdout != expected:
                 raise Failure("plain-unstable", difference(expected, again.stdout))
-        raise Failure("output", difference(expected, got))
+        raise Failure(kind, difference(expected, got))
 
     def check_probes(self, output, prediction):
         bad = []
