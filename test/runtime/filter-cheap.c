@@ -11,6 +11,7 @@
 // RUN: env POMP_EXPERIMENT_DIR=e2 POMP_SUMMARY=0 ./a new > out && not grep -x 0 out
 #include "pomp_system.h"
 #include "regions.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -30,6 +31,8 @@ void *__wrap_calloc(size_t n, size_t size) {
 }
 long pomp_system_call(long number, long a, long b, long c, long d, long e, long f) {
   COUNT;
+  if (number == SYS_perf_event_open) /* who is pushed off a processor on a busy machine has events that read records of it */
+    return -EACCES;
   return pomp_system_enter(number, a, b, c, d, e, f);
 }
 

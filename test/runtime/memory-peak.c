@@ -58,8 +58,8 @@ long pomp_system_call(long number, long a, long b, long c, long d, long e, long 
     stack = 0;
   else if (number == SYS_mmap && d & MAP_ANONYMOUS)
     count(MAPPED, d & MAP_SHARED ? 0 : in_pages(b)); /* what it shares with children is fixed data */
-  else if (number == SYS_mmap && !(d & MAP_FIXED)) /* else it is where memory was */
-    file = (char *)result;
+  else if (number == SYS_mmap && !(d & MAP_FIXED) && (!file || d & MAP_FIXED_NOREPLACE))
+    file = (char *)result; /* other mappings are the kernel's records of switches, or where memory was */
   else if (number == SYS_munmap && (char *)a != file)
     count(MAPPED, -in_pages(b));
   else if (number == SYS_mremap && !is_in_file(a))

@@ -96,7 +96,8 @@ static bool is_around(const struct user_stacks *u, const struct level *l, uint32
   if (!c)
     return false;
   const char *function = call_function(c), *name = s->functions[p->function].name;
-  if (c->is_site && l->kind == LEVEL_MADE) /* of a fork that is not instrumented, no last line is known */
+  /* Of what is not instrumented, no last line is known. */
+  if (l->kind == LEVEL_MADE && (c->is_site || c->end_lineN == c->begin_line1))
     return *function && strcmp(name, function) == 0;
   int from = c->is_site ? call_line(c) : c->begin_line1, to = c->is_site ? from : c->end_lineN;
   if (to < c->begin_lineN)
