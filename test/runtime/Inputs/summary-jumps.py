@@ -9,7 +9,8 @@ import sys
 program, report = sys.argv[1:]
 compare = os.path.join(os.path.dirname(os.path.abspath(__file__)), "summary.py")
 lost = 0
-for steps in range(2, 100):
+# On a busy machine other instructions than before are executed where a thread was pushed off its processor.
+for steps in (steps for _ in range(5) if not lost for steps in range(2, 100)):
     shutil.rmtree("e", ignore_errors=True)
     environment = dict(os.environ, POMP_EXPERIMENT_DIR="e")
     with open("said", "w", encoding="utf-8") as said:
