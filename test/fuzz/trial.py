@@ -26,7 +26,7 @@ THREADS = (1, 2, 4)
 COMPILE_TIMEOUT, RUN_TIMEOUT = 60, 30
 
 # OMPT has no event for the roles of the first list, and tells of master as of masked.
-UNTOLD = {"atomic", "cancel", "section", "user", "thread", "reduction", "taskyield", "concurrent loop"}
+UNTOLD = {"atomic", "cancel", "section", "user", "thread", "reduction", "taskyield", "concurrent loop", "target"}
 ALIKE = {"master": "masked"}
 # A concurrent loop is a loop or nothing, and Clang puts a barrier behind copyin. Of a combined taskloop the source's events have no master, and
 # all members meet it; OMPT tells nothing of what is ordered by clauses, or in simd loops.
@@ -116,8 +116,8 @@ class Trial:
 
     def check_told(self, plain, experiment, number):
         """The plain program does under pomp-exec what it does without, and what OMPT tells of it has as many visits of each kind of region
-        as the source's events. Code of devices and between noinstrument and instrument has none of those, and what is cancelled has
-        other visits each time."""
+        as the source's events, but for loops without iterations, which may call nothing. Code of devices and between noinstrument and
+        instrument has none of those, and what is cancelled has other visits each time."""
         told = experiment + "-told"
         done = self.command([os.path.join(self.build, "bin", "pomp-exec"), "--summary=0", "--out", told, "./plain"], "told", RUN_TIMEOUT, **number)
         if (done.returncode, done.stderr) != (plain.returncode, plain.stderr):
@@ -125,19 +125,30 @@ class Trial:
         if done.stdout != plain.stdout:
             self.blame_output(plain.stdout, done.stdout, number, "told-output")
         text = " ".join(self.program.files_of().values())
-        if self.program.cancellation or self.has_plain_code() or "target" in text or not os.path.exists(os.path.join(self.where, experiment)):
+        if self.program.cancellation or self.has_plain_code() or self.has_device_code() or not os.path.exists(os.path.join(self.where, experiment)):
             return
         counts, true = self.told_visits(told), self.told_visits(experiment)
         apart = {role for role, words in APART.items() if any(word in text for word in words)}
         bad = [f"{' '.join(key)}: {counts[key]} visits told, {true[key]} of the source"
                for key in sorted(counts.keys() | true.keys())
-               if counts[key] != true[key] and key[0].split()[0] not in apart]
+               if not (counts[key] <= true[key] if key[0] == "loop" else counts[key] == true[key]) and key[0].split()[0] not in apart]
         if bad:
             raise Failure("told-visits", "\n".join(bad))
 
     def has_plain_code(self):
         """True if some of the source is to be left as it is."""
         return any(word in text for text in self.program.files_of().values() for word in ("noinstrument", "inst off"))
+
+    def has_device_code(self):
+        """Tells whether a target region has constructs, of which the source has no events."""
+        moves = ("target data", "target enter data", "target update", "target exit data")
+        for node in self.program.nodes():
+            name = getattr(node, "name", None)
+            if not isinstance(name, str) or not name.startswith("target") or name in moves:
+                continue
+            if name != "target" or sum(inner.own_constructs() for inner in node.nodes()) > node.own_constructs():
+                return True
+        return False
 
     def told_visits(self, experiment):
         done = self.command([os.path.join(self.build, "bin", "pomp-report"), "--json", experiment], "report", RUN_TIMEOUT)
