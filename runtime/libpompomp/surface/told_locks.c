@@ -49,11 +49,6 @@ static void name_critical(struct pomp_code_site *s, const void *wait) {
 /* This is the construct that the thread waits to enter, between the two events of that. */
 static _Thread_local struct ompregdescr *acquires __attribute__((tls_model("initial-exec")));
 
-static void acquire_block(struct pomp_told_row *row, struct ompregdescr *d) {
-  if (pomp_told_is_ours(row, d) && pomp_told_enter(d, row->role))
-    acquires = d;
-}
-
 static struct pomp_path *path_of(struct pomp_told_row *row, const void *code) {
   struct ompregdescr *d;
   struct pomp_thread *t = pomp_told_enter_row(row, code, &d);
@@ -89,10 +84,11 @@ void pomp_told_acquire(ompt_mutex_t kind, unsigned int hint, unsigned int implem
   struct pomp_told_row *row = construct_of(kind);
   pomp_told_settle();
   acquires = NULL;
-  if (row == &critical && code)
-    pomp_code_site_with(critical.all.name, code, name_critical, &wait);
+  struct ompregdescr *d =
+      row == &critical && code ? pomp_code_site_with(critical.all.name, code, name_critical, &wait) : NULL;
+  d = row && !d ? pomp_told_descriptor(row, code) : d;
   if (row)
-    acquire_block(row, pomp_told_descriptor(row, code));
+    acquires = pomp_told_enter_construct(row, d) ? d : NULL;
   else if (is_routine(kind))
     acquire_lock(kind, wait, code);
 }

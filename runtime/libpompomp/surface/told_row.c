@@ -63,9 +63,13 @@ uint64_t pomp_told_enter(struct ompregdescr *d, enum pomp_role role) {
   return now;
 }
 
+struct pomp_thread *pomp_told_enter_construct(const struct pomp_told_row *row, struct ompregdescr *d) {
+  return pomp_told_is_ours(row, d) && pomp_told_enter(d, row->role) ? pomp_tls.here : NULL;
+}
+
 struct pomp_thread *pomp_told_enter_row(struct pomp_told_row *row, const void *code, struct ompregdescr **d) {
   *d = pomp_told_descriptor(row, code);
-  return pomp_told_is_ours(row, *d) && pomp_told_enter(*d, row->role) ? pomp_tls.here : NULL;
+  return pomp_told_enter_construct(row, *d);
 }
 
 void pomp_told_leave_open(struct pomp_thread *t) { pomp_told_leave(t, t->current, pomp_told_now(t)); }

@@ -34,7 +34,9 @@ bool pomp_told_may_end(const struct pomp_thread *t, struct pomp_told_row *row, c
 
 /* Returns the time, or 0 if it is not recorded: then no end is to be told. */
 uint64_t pomp_told_enter(struct ompregdescr *d, enum pomp_role role);
-/* Returns the location that has entered the construct, or NULL. */
+/* Enters the construct with that descriptor. Returns the location that has entered it, or NULL. */
+struct pomp_thread *pomp_told_enter_construct(const struct pomp_told_row *row, struct ompregdescr *d);
+/* The same for the construct that calls from there. */
 struct pomp_thread *pomp_told_enter_row(struct pomp_told_row *row, const void *code, struct ompregdescr **d);
 /* The block of a construct that has just been entered begins at the same time. */
 void pomp_told_enter_block(struct ompregdescr *d, enum pomp_role role);

@@ -77,14 +77,14 @@ static void describe_loop(struct pomp_code_site *s, const void *type) {
 
 static void begin_work(uint32_t type, const void *code) {
   struct pomp_thread *t = pomp_told_measured();
-  struct ompregdescr *d;
   struct pomp_told_row *row = &work[type];
   const bool is_shared = type != WORK_DISTRIBUTE;
   if (t && is_shared && !t->task && !pomp_told_by_source(t, row))
     pomp_told_close(t);
-  if (row->role == POMP_ROLE_FOR && code)
-    pomp_code_site_with(row->all.name, code, describe_loop, &type);
-  t = pomp_told_enter_row(row, code, &d);
+  struct ompregdescr *d =
+      row->role == POMP_ROLE_FOR && code ? pomp_code_site_with(row->all.name, code, describe_loop, &type) : NULL;
+  d = d ? d : pomp_told_descriptor(row, code);
+  t = pomp_told_enter_construct(row, d);
   if (!t || !is_shared)
     return;
   const struct pomp_entry *e = pomp_entry_of(code);
