@@ -302,7 +302,7 @@ static void print_runtimes(FILE *out, const struct loaded *l, const struct analy
 
 /* Prints of which file the OpenMP runtime alone tells, that with most time, and what it does not tell. */
 static void print_plain(FILE *out, const struct loaded *l, const struct analysis *a) {
-  const char *exec = find_variable(&l->experiment, "POMP_EXEC"), *gcc = exec ? strstr(exec, "gcc's program") : NULL;
+  const char *exec = find_variable(&l->experiment, "POMP_EXEC"), *gcc = exec ? strstr(exec, "LLVM's libomp") : NULL;
   const struct plain_files plain = plain_files_of(a, PLAIN_PART * (double)a->all.allocation);
   if (!plain.count)
     return;

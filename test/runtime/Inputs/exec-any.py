@@ -165,6 +165,8 @@ if shutil.which("gfortran"):
     assert run("gfortran", "-O1", "-g", "-fopenmp", "heat.f90", "-o", "by-gfortran").returncode == 0
     assert start(["./by-gfortran"], ["--threads", "2"]) == ""
     measured(ON_GOMP, 100, "heat.f90:15")
+    said = " ".join(run(REPORT, "--all", "e").stdout.split())
+    assert re.search(r"Not instrumented: heat.f90 \([0-9]+ % of the threads' time\), of which the OpenMP runtime tells no atomics and clauses, nor GCC's static loops\. ", said), said
 else:
     skipped.append("gfortran is not here, so that no program of Fortran is measured: cmake/setup.sh --all installs it")
 if shutil.which("flang-new-19"):
