@@ -5,6 +5,7 @@ What lives here: the commands, and the comparison. What does not: generating pro
 import collections
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -29,10 +30,11 @@ COMPILE_TIMEOUT, RUN_TIMEOUT = 60, 30
 UNTOLD = {"atomic", "cancel", "section", "user", "thread", "reduction", "taskyield", "concurrent loop", "target"}
 ALIKE = {"master": "masked"}
 # A concurrent loop is a loop or nothing, and Clang puts a barrier behind copyin. Of a combined taskloop the source's events have no master, and
-# all members meet it; OMPT tells nothing of what is ordered by clauses, or in simd loops.
+# all members meet it; OMPT tells nothing of what is ordered by clauses, or in simd loops. A distribute that is combined
+# with teams has no events, and Clang may put a barrier behind its reduction. Whether a test of a lock fails is chance.
 COMBINED, CONCURRENT = ("master taskloop", "masked taskloop"), ("omp loop", "parallel loop", "teams loop")
-APART = {"masked": COMBINED, "taskloop": COMBINED, "loop": CONCURRENT, "barrier": (*CONCURRENT, "copyin("),
-         "ordered": ("ordered(", "ordered depend", "ordered simd", "doacross")}  # fmt: skip
+APART = {"masked": COMBINED, "taskloop": COMBINED, "loop": CONCURRENT, "barrier": (*CONCURRENT, "copyin(", "teams distribute"), "distribute": ("teams distribute",),
+         "lock": ("omp_test_",), "ordered": ("ordered(", "ordered depend", "ordered simd", "doacross")}  # fmt: skip
 
 # This says what went wrong, and whose fault it is at first sight.
 PLAIN = ("plain-compile", "plain-warns", "plain-hangs", "plain-status", "plain-counts", "plain-unstable")
@@ -191,11 +193,13 @@ class Trial:
         for region in report["regions"]:
             # A taskloop has as many tasks as it likes; and the number is open in code that is not instrumented.
             made_by_libomp = region["role"] == "task" and (region["construct"] != "task" or not region["file"])
-            # Of code that is not instrumented, as in target regions, OMPT tells constructs, of which no file is known without -g.
-            told = not region["file"] and region["role"] != "lock" and region["construct"] not in UNINSTRUMENTED.values()
+            # Of code that is not instrumented, as in target regions, OMPT tells constructs, of which a column is known, or without -g no file.
+            is_of_runtime = region["role"] == "lock" or region["construct"] in UNINSTRUMENTED.values()
+            place = os.path.basename(region["file"] or ""), region["begin_line1"] or 0
+            key = *place, region["construct"], region["role"], region["sub_name"] or ""
+            told = not is_of_runtime and (not region["file"] or re.search(r":\d+:\d+$", region["where"]) and key not in prediction.visits)
             if region["role"] != "thread" and region["visits"] and not made_by_libomp and not told:
-                place = os.path.basename(region["file"] or ""), region["begin_line1"] or 0
-                if region["role"] == "lock" or region["construct"] in UNINSTRUMENTED.values():
+                if is_of_runtime:
                     calls[region["construct"]].add(place)
                     place = "", 0
                 visits[(*place, region["construct"], region["role"], region["sub_name"] or "")] += region["visits"]
