@@ -89,15 +89,17 @@ static void find_hot(struct property_search *s, uint32_t region) {
   double measuring = r->measuring / (double)r->totals.visits;
   find_begin(s);
   for (uint32_t i = 0; i < r->shares; i++, share++) {
-    double visits = 0, time = (double)share->exclusive;
+    double visits = 0, time = find_worked(a, share);
     for (uint32_t k = 0; k < share->node_count; k++)
       visits += (double)a->experiment->nodes[share->nodes[k]].visits;
     s->lost[share->location] += lost_of(time, visits, free, measuring);
     severity += lost_of(time, visits, free, 0);
   }
   struct finding *f = find_add(s, PROPERTY_HOT_ATOMIC, region, severity, way_wall(s));
-  if (f)
-    tell(f, a, r, free);
+  if (!f)
+    return;
+  f->by_work = a->all.scheduled.switches_known;
+  tell(f, a, r, free);
 }
 
 void find_atomics(struct property_search *s) {

@@ -11,6 +11,7 @@
 #include "findings/plain_code.h"
 #include "findings/property_search.h"
 #include "sums/critical.h"
+#include "sums/phase_series.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@
  * threads, or visits, by the wall clock, and may make up a finding alone. */
 static bool is_doubtful(const struct analysis *a, const struct finding *f) {
   const int by_wall = f->by_work ? 0 : property_rows[f->property].by_wall;
-  return by_wall == 2 ? analysis_delays_visits(&a->all, f->saving)
+  return by_wall == 2 ? series_is_delayed(a, f->path, f->saving)
                       : by_wall && analysis_is_doubtful(&a->all, f->severity);
 }
 

@@ -140,13 +140,20 @@ struct finding *find_add_of(struct property_search *s, enum property property, u
   return f;
 }
 
+double find_worked(const struct analysis *a, const struct share *s) {
+  double pushed = 0;
+  for (uint32_t k = 0; k < s->node_count; k++)
+    pushed += analysis_pushed_off(a, s->nodes[k]);
+  return fmax(0, (double)s->exclusive - pushed);
+}
+
 double find_own(struct property_search *s, const struct region *r) {
   double sum = 0, measured = (double)r->totals.exclusive;
   double part = measured > r->measuring && measured > 0 ? 1 - r->measuring / measured : 0;
   const struct share *shares = analysis_shares(s->a, r);
   find_begin(s);
   for (uint32_t i = 0; i < r->shares; i++) {
-    double own = part * (double)shares[i].exclusive;
+    double own = part * find_worked(s->a, &shares[i]);
     s->lost[shares[i].location] += own;
     sum += own;
   }

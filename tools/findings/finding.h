@@ -100,7 +100,10 @@ void find_tell_variables(struct finding *f, const struct analysis *a);
 
 /* Makes all of search.lost zeros. */
 void find_begin(struct property_search *s);
-/* Leaves in search.lost what a region took itself, less what measuring it took. Returns the sum. */
+/* Returns for how long a location had a processor in a region itself, as far as that is known: by the wall clock else.
+ */
+double find_worked(const struct analysis *a, const struct share *s);
+/* Leaves in search.lost what a region worked itself, less what measuring it took. Returns the sum. */
 double find_own(struct property_search *s, const struct region *r);
 /* True if a function's name is one of a list that NULL ends. */
 bool mpi_is_one_of(const char *name, const char *const *names); /* mpi_ranks.c */
@@ -139,6 +142,10 @@ uint32_t sequence_own_barrier(const struct analysis *a, uint32_t path);
  * it sets search.failed. `waiting_end` is to be called at the end. This is spared_waiting.c. */
 double waiting_wall(struct property_search *s, uint32_t region);
 void waiting_end(struct property_search *s);
+
+/* Tells of each finding that compares threads by the wall clock what is sure of it, as the kernel tells where
+ * threads had no processor: of a process. This is machine_time.c. */
+void machine_time_find(struct property_search *s);
 
 /* Sets finding.within of all findings, which are in order. This is same_time.c. */
 void same_time_find(struct property_search *s);

@@ -49,6 +49,14 @@ static bool is_late_before(const struct analysis *a, const struct region *barrie
          !region_quantile(a, barrier, 1 - 1 / (2 * size), &others) || others > LATE_BEFORE * last;
 }
 
+/* Sets what is sure of a finding while threads lose their processors: the barrier takes as long in most visits, which
+ * lose none. */
+static void tell_usual(struct finding *f, const struct analysis *a, const struct region *barrier) {
+  double usual;
+  if (region_quantile(a, barrier, 0.5, &usual) && f->severity > 0)
+    f->sure = f->saving * fmin(1, usual * (double)barrier->totals.visits / f->severity);
+}
+
 static void find_small(struct property_search *s, uint32_t region) {
   const struct analysis *a = s->a;
   const struct region *r = &a->regions[region], *barrier = analysis_part(a, r, POMP_ROLE_BARRIER);
@@ -65,6 +73,7 @@ static void find_small(struct property_search *s, uint32_t region) {
   struct finding *f = find_add(s, PROPERTY_SMALL_LOOP, region, severity, way_wall(s));
   if (!f)
     return;
+  tell_usual(f, a, barrier);
   find_evidence(f, "instances", "", (double)b->instances);
   find_evidence(f, "inside_ns", "ns", inside);
   find_evidence(f, "barrier_ns", "ns", each);
@@ -134,7 +143,7 @@ static double lose_dispatch(struct property_search *s, uint32_t region, double p
   find_begin(s);
   for (uint32_t i = 0; i < r->shares; i++) {
     struct sampled_sums sums;
-    double lost = part * (double)shares[i].exclusive;
+    double lost = part * find_worked(a, &shares[i]);
     if (by_cpu)
       lost = sampled_region(a, region, shares[i].location, &sums) ? part * (double)sums.all.time : 0;
     s->lost[way_forker(s, shares[i].location)] += lost / size;
@@ -146,8 +155,12 @@ static double lose_dispatch(struct property_search *s, uint32_t region, double p
 /* `samples`: how many have told the part. Without a processor, a thread takes no chunk. */
 static struct finding *add_small_chunks(struct property_search *s, uint32_t region, double part, uint64_t samples) {
   double severity = lose_dispatch(s, region, part, false);
-  if (!samples || !by_cpu_is_asked(s, severity))
-    return find_add(s, PROPERTY_SMALL_CHUNK, region, severity, way_wall(s));
+  if (!samples || !by_cpu_is_asked(s, severity)) {
+    struct finding *f = find_add(s, PROPERTY_SMALL_CHUNK, region, severity, way_wall(s));
+    if (f)
+      f->by_work = s->a->all.scheduled.switches_known;
+    return f;
+  }
   severity = lose_dispatch(s, region, part, true);
   const double saving = way_wall(s), error = sampled_variance((uint64_t)(part * (double)samples), samples);
   const struct cpu_loss loss = {

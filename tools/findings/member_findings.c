@@ -46,17 +46,22 @@ static const char *doubt_of(const struct team *team, double uneven, bool undivid
 
 void team_lose_members(struct teams *t, uint32_t index) {
   struct team *team = &t->all[index];
-  double idle = 0, uneven = 0, busy = team->all.busy, least = INFINITY;
+  const struct process_totals *all = &t->s->a->all;
+  double idle = 0, by_work = 0, uneven = 0, busy = team->all.busy, least = INFINITY;
   if (team->size <= 1)
     return;
   for (uint32_t m = t->first_member[team->forker]; m != NO_LOCATION; m = t->next_member[m]) {
     const struct member *one = &t->members[m];
     idle += idle_of(team, one);
+    by_work += fmin(idle_of(team, one), team->busiest);
     uneven += member_is_idle(team, one) ? 0 : one->end_wait;
     team->idle_members += idle_of(team, one) > 0;
     least = fmin(least, one->end_wait);
   }
   team->alike = least * team->size;
+  /* Where threads were pushed off their processors, it is sure that a member waits for what one of the others works. */
+  const bool is_by_work = all->scheduled.switches_known && analysis_is_doubtful(all, idle);
+  idle = is_by_work ? by_work : idle;
   /* Members that wait for a nested region of others are reported there; and while the teams of such regions have
    * threads of their own, there are as many threads at work as if the members were. */
   double nested = team->nested + team->below, of_idle = nested < idle ? nested : idle;
@@ -65,7 +70,7 @@ void team_lose_members(struct teams *t, uint32_t index) {
             team->teams * team->size * BARRIER_ITSELF;
   const uint32_t fork = t->s->a->paths[t->s->a->node_path[team->fork]].region;
   const uint32_t region = t->s->a->paths[t->s->a->node_path[t->lists[index].first]].region;
-  teams_lose(t, (struct loss){PROPERTY_IDLE_THREADS, fork, index, idle, idle / team->size, NULL, fork, false});
+  teams_lose(t, (struct loss){PROPERTY_IDLE_THREADS, fork, index, idle, idle / team->size, NULL, fork, is_by_work});
   bool undivided = is_undivided(t, team, region, uneven);
   if (uneven > UNEVEN_PART * (busy + team->all.wait))
     teams_lose(t, (struct loss){undivided ? PROPERTY_UNDIVIDED_WORK : PROPERTY_LOAD_IMBALANCE, region, index, uneven,

@@ -112,4 +112,6 @@ void property_search_look(struct property_search *s, unsigned of) {
     if (other == p && property_rows[p].of & of)
       property_rows[p].find(s);
   }
+  if (!s->job_findings)
+    machine_time_find(s);
 }

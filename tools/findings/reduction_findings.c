@@ -49,6 +49,7 @@ void find_reductions(struct property_search *s) {
     struct finding *f = find_add(s, PROPERTY_LONG_REDUCTION, region, lost, way_wall(s));
     if (!f)
       continue;
+    f->by_work = a->all.scheduled.switches_known;
     f->is = SAVES_AT_LEAST; /* the copies are made as well */
     tell(f, r, work, own);
   }

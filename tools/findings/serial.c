@@ -93,8 +93,10 @@ static struct finding *add_serial(struct property_search *s, const struct judged
     idle_during(s, IDLE_SERIAL, j->region, j->part);
   }
   struct finding *f = find_add(s, j->property, j->region, severity, saving);
+  /* The kernel is not asked before the first event. */
+  const bool is_told = s->a->regions[j->region].key || j->property != PROPERTY_SERIAL_INITIALISATION;
   if (f && j->property != PROPERTY_MPI_SERIAL)
-    f->by_work = s->a->all.scheduled.switches_known;
+    f->by_work = s->a->all.scheduled.switches_known && is_told;
   return f;
 }
 

@@ -101,9 +101,11 @@ static void add_wait(const struct teams *t, struct member *m, uint32_t i) {
   const struct analysis *a = t->s->a;
   const struct experiment *e = a->experiment;
   const struct totals all = analysis_node_totals(a, i), *n = &all;
-  double wait = (double)n->wait;
+  const bool for_tasks = role_of(e, i) == POMP_ROLE_TASKWAIT || has_tasks(t, a->node_path[i]);
+  /* A thread that waits for tasks and has no processor waits for that. */
+  double wait = fmax(0, (double)n->wait - (for_tasks ? analysis_pushed_off(a, i) : 0));
   m->wait += wait;
-  if (role_of(e, i) == POMP_ROLE_TASKWAIT || has_tasks(t, a->node_path[i])) {
+  if (for_tasks) {
     m->task_wait += wait;
     if (!t->in_task[i])
       m->task_stay += wait + (double)n->tasks;
@@ -201,7 +203,7 @@ static void add_node(struct teams *t, struct team *team, uint32_t i) {
   } else if (role == POMP_ROLE_TASK)
     add_task(t, team, i);
   else if (role == POMP_ROLE_TASK_CREATE) {
-    team->creating += (double)at->exclusive;
+    team->creating += busy;
     team->created += (double)n->visits;
     /* This is counted here, as tasks of a recursion all stand below the first one that was made. */
     team->made_in_tasks += t->in_task[i] ? (double)n->visits : 0;

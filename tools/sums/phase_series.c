@@ -17,8 +17,19 @@ double series_balance(const struct series_point *p) {
   return mean < (double)p->most ? mean / (double)p->most : 1;
 }
 
+bool series_is_delayed(const struct analysis *a, uint32_t path, double longer) {
+  struct process_totals in = a->all;
+  double elsewhere = 0;
+  for (uint32_t p = 0; in.scheduled.switches_known && p < a->path_count; p++)
+    elsewhere += (double)a->paths[p].totals.pushed_off;
+  for (uint32_t p = path; in.scheduled.switches_known && p != NO_PATH; p = analysis_next_below(a, path, p, true))
+    elsewhere -= (double)a->paths[p].totals.pushed_off;
+  in.scheduled.ready -= elsewhere < (double)in.scheduled.ready ? (uint64_t)elsewhere : in.scheduled.ready;
+  return analysis_delays_visits(&in, longer);
+}
+
 bool series_is_doubtful(const struct analysis *a, const struct series *s, const struct series_finding *f) {
-  return analysis_delays_visits(&a->all, f->kind == SERIES_OUTLIER ? s->outlying : fabs(f->lost));
+  return series_is_delayed(a, s->path, f->kind == SERIES_OUTLIER ? s->outlying : fabs(f->lost));
 }
 
 static struct series *series_of(struct analysis *a, uint32_t path) {

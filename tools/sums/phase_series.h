@@ -84,6 +84,9 @@ uint32_t series_path(const struct analysis *a, uint32_t phase);
 bool series_conclude(struct analysis *a);
 void series_free(struct analysis *a);
 
+/* True if threads were ready without a processor, in the phase with that call path or somewhere that is not known, for
+ * so long that visits may have taken so many ns longer for that. */
+bool series_is_delayed(const struct analysis *a, uint32_t path, double longer);
 /* True if what was found may be the machine's doing, whose processors had other work: the visits that stand out count
  * together. */
 bool series_is_doubtful(const struct analysis *a, const struct series *s, const struct series_finding *f);
