@@ -45,7 +45,7 @@ static double waited_in_mpi(const struct analysis *a, const struct thread_times 
 
 /* Returns the time outside of MPI. */
 static double sum_outside(const double *time) {
-  return time[TIME_USEFUL] + time[TIME_SERIAL] + time[TIME_BALANCE] + time[TIME_SCHEDULING];
+  return time[TIME_USEFUL] + time[TIME_SERIAL] + time[TIME_BALANCE] + time[TIME_SCHEDULING] + time[TIME_MACHINE];
 }
 
 static double sum_of_times(const double *time) { return sum_outside(time) + time[TIME_MPI]; }
@@ -104,7 +104,8 @@ static void find_factors(struct efficiency *f, const struct extremes *most) {
   factor[FACTOR_OMP] = ratio(useful, outside);
   factor[FACTOR_OMP_SERIAL] = ratio(useful, with_serial);
   factor[FACTOR_OMP_BALANCE] = ratio(with_serial, with_balance);
-  factor[FACTOR_OMP_SCHEDULING] = ratio(with_balance, outside);
+  factor[FACTOR_OMP_SCHEDULING] = ratio(with_balance, with_balance + t[TIME_SCHEDULING]);
+  factor[FACTOR_OMP_MACHINE] = f->machine_known ? ratio(with_balance + t[TIME_SCHEDULING], outside) : (double)NAN;
 }
 
 /* --- the times of processes --- */
@@ -204,9 +205,14 @@ bool efficiency_find(struct efficiency *f, const struct analysis *a, const char 
   if (good && (!region || f->visits)) {
     const struct extremes most = add_up(f, a, t, !region);
     f->crowded = analysis_is_crowded(&a->all);
+    f->machine_known = a->all.scheduled.switches_known;
     find_factors(f, &most);
     f->there = f->ranks > 0;
   }
   free(t);
   return good;
+}
+
+bool efficiency_lost_processors(const struct efficiency *f) {
+  return f->there && f->factor[FACTOR_OMP_MACHINE] < 0.995;
 }

@@ -21,6 +21,7 @@ struct efficiency {
   double instructions, cycles; /* of the useful time */
   bool has_mpi;                /* there was time in MPI */
   bool crowded;                /* threads were ready without a processor, which is in these times */
+  bool machine_known;          /* the kernel tells where; then that is in TIME_MACHINE */
   bool nesting_unknown;        /* the OpenMP runtime did not tell of teams: OpenMP's factors can't be distinguished */
 };
 
@@ -32,6 +33,9 @@ uint64_t interest_mark(const struct analysis *a, const char *name, bool *inside)
 /* Computes the figures of the whole run, or of the region of that name unless that is NULL, process by process. False
  * if there is not enough memory. */
 bool efficiency_find(struct efficiency *f, const struct analysis *a, const char *region);
+
+/* True if what others had of the processors is worth a line. */
+bool efficiency_lost_processors(const struct efficiency *f);
 
 /* An analysis that has no nodes (job_sums.h) needs what its processes have told: of the whole run, and of each of these
  * regions, whose names have to live as long. */

@@ -11,7 +11,8 @@
   X(MPI, "mpi")                /* in MPI, and idle while the process's only busy thread is there */ \
   X(SERIAL, "omp_serial")      /* idle during serial code, or without a place in the team */      \
   X(BALANCE, "omp_balance")    /* waiting in barriers for members that come later */              \
-  X(SCHEDULING, "omp_scheduling") /* forks and joins, barriers' own cost, locks, making tasks and waiting for them */
+  X(SCHEDULING, "omp_scheduling") /* forks and joins, barriers' own cost, locks, making tasks and waiting for them */ \
+  X(MACHINE, "machine")        /* without a processor, with something to do, and waiting for such threads at most */
 
 /* A factor is a part of the one above it in the tree: the product of the factors below one is that one. The columns are:
  *   name    FACTOR_<name>
@@ -30,7 +31,8 @@
   X(OMP, PARALLEL, "omp_parallel_efficiency", "OpenMP", 1, "OpenMP")                                             \
   X(OMP_SERIAL, OMP, "omp_serial", "serial part", 2, "OpenMP serial part")                                       \
   X(OMP_BALANCE, OMP, "omp_balance", "balance", 2, "OpenMP balance")                                             \
-  X(OMP_SCHEDULING, OMP, "omp_scheduling", "scheduling, synchronisation", 2, "OpenMP scheduling and synchronisation")
+  X(OMP_SCHEDULING, OMP, "omp_scheduling", "scheduling, synchronisation", 2, "OpenMP scheduling and synchronisation") \
+  X(OMP_MACHINE, OMP, "omp_machine", "processors", 2, "processors that others had")
 
 /* These compare a run with the reference run. The computation's is the product of the three below it. */
 #define SCALINGS_LIST(X)                                                                     \

@@ -2,6 +2,7 @@
 /* thread_times.c - adds up the time of all threads by what they did in it.
  * Not here: what was idle below a fork (tools/sums/forks.c). */
 #include "findings/thread_times.h"
+#include "findings/machine_time.h"
 #include "sums/forks.h"
 
 #include <math.h>
@@ -73,7 +74,9 @@ static enum time_kind add_own(struct adding *s, struct thread_times *t, uint32_t
                         : role == POMP_ROLE_BARRIER ? TIME_BALANCE
                         : is_scheduling(role)       ? TIME_SCHEDULING
                                                     : TIME_USEFUL;
-  double own = 0;
+  const double machine = machine_at_work(s->a, i);
+  double own = machine < time ? machine : time;
+  t->time[TIME_MACHINE] += own;
   if (kind == TIME_BALANCE) {
     uint32_t region = s->a->paths[s->a->node_path[i]].region;
     own = (double)n->visits * barrier_cost(s, region, members_at(s->a, n->location));
@@ -86,6 +89,25 @@ static enum time_kind add_own(struct adding *s, struct thread_times *t, uint32_t
   return kind;
 }
 
+/* `machine`: the part of a time in which the thread that the others are idle for had no processor. */
+static void add_serial(double *idle, enum time_kind kind, double time, double machine, double others) {
+  machine = kind == TIME_MPI || machine > time ? 0 : machine;
+  idle[kind == TIME_MPI ? TIME_MPI : TIME_SERIAL] += (time - machine) * others;
+  idle[TIME_MACHINE] += machine * others;
+}
+
+/* Of the waiting in barriers that is not for members that had more to do, so much is the machine's as threads had no
+ * processor while all others may have waited for them, at most. */
+static void settle_waiting(struct thread_times *t, const struct analysis *a) {
+  double uneven = 0, most = machine_waited(a);
+  for (uint32_t i = 0; i < a->region_count; i++)
+    for (uint32_t k = a->regions[i].balance.first_latest, n = 0; n < a->regions[i].balance.latest; k++, n++)
+      uneven += (double)a->latest[k].waited;
+  const double rest = fmax(0, t->time[TIME_BALANCE] - uneven), machine = fmin(rest, most);
+  t->time[TIME_BALANCE] -= machine;
+  t->time[TIME_MACHINE] += machine;
+}
+
 /* Adds for how long other threads were idle: during serial code, and below a fork. */
 static void add_idle(struct adding *s, double *idle, uint32_t i, enum time_kind kind) {
   const struct analysis *a = s->a;
@@ -93,7 +115,7 @@ static void add_idle(struct adding *s, double *idle, uint32_t i, enum time_kind 
   uint32_t process = a->experiment->locations[n->location].process, top = s->forks.top[i];
   double share = forks_share(a, process);
   if (top == NO_NODE && forks_is_initial(a->experiment, n->location) && share > 1)
-    idle[kind == TIME_MPI ? TIME_MPI : TIME_SERIAL] += (double)a->nodes[i].exclusive * (share - 1);
+    add_serial(idle, kind, (double)a->nodes[i].exclusive, machine_at_work(a, i), share - 1);
   if (top != i || a->experiment->processes[process].header.nesting == POMP_NESTING_UNKNOWN)
     return;
   const struct forked *f = &s->forks.forked[i];
@@ -157,6 +179,8 @@ static void add_nodes(struct adding *s) {
     t->cycles = (int64_t)((uint64_t)t->cycles + (uint64_t)of[cycles].exclusive);
   }
   settle(s, idle);
+  if (!s->inside)
+    settle_waiting(t, a);
 }
 
 bool thread_times_find(struct thread_times *t, const struct analysis *a, const char *region) {

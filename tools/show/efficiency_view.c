@@ -85,7 +85,10 @@ static bool any(const struct efficiency_rows *r, size_t region, bool (*has)(cons
 static bool has_mpi(const struct efficiency_row *row) { return row->efficiency.has_mpi || row->efficiency.ranks > 1; }
 static bool has_counters(const struct efficiency_row *row) { return isfinite(row->efficiency.instructions); }
 static bool lacks_waits(const struct efficiency_row *row) { return isnan(row->efficiency.factor[FACTOR_MPI_TRANSFER]); }
-static bool is_crowded(const struct efficiency_row *row) { return row->efficiency.crowded; }
+static bool is_crowded(const struct efficiency_row *row) {
+  return row->efficiency.crowded && !row->efficiency.machine_known;
+}
+static bool lost_processors(const struct efficiency_row *row) { return efficiency_lost_processors(&row->efficiency); }
 static bool lacks_nesting(const struct efficiency_row *row) { return row->efficiency.nesting_unknown; }
 
 static void print_heading(FILE *out, const struct efficiency_rows *r, size_t region) {
@@ -139,7 +142,8 @@ static void print_region(FILE *out, const struct efficiency_rows *r, size_t regi
     print_scalings(out, r, region);
   for (int i = 0; i < FACTORS; i++) {
     bool is_mpi = i >= FACTOR_MPI && i <= FACTOR_MPI_TRANSFER;
-    if (!is_mpi || i == FACTOR_MPI || any(r, region, has_mpi))
+    if (i == FACTOR_OMP_MACHINE ? any(r, region, lost_processors)
+                                : !is_mpi || i == FACTOR_MPI || any(r, region, has_mpi))
       print_line(out, r, region, factor_rows[i].text, factor_rows[i].depth, print_factor, i);
   }
   if (r->experiments > 1)

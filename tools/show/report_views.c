@@ -296,7 +296,7 @@ static const struct view all_views[] = {
      show_efficiency, false,
      "experiment,region,ranks,threads,wall_s,speedup,efficiency,computation_scaling,instruction_scaling,ipc_scaling,"
      "frequency_scaling,parallel_efficiency,mpi_parallel_efficiency,mpi_load_balance,mpi_communication,"
-     "mpi_serialisation,mpi_transfer,omp_parallel_efficiency,omp_serial,omp_balance,omp_scheduling,loses",
+     "mpi_serialisation,mpi_transfer,omp_parallel_efficiency,omp_serial,omp_balance,omp_scheduling,omp_machine,loses",
      HAS_EFFICIENCY, .json = show_efficiency_json, .can = can_efficiency, .tells = TELLS_EFFICIENCY | TELLS_MPI_WAITS,
      .several = true, .by_rank = true},
     {"source", "the source's lines with the figures of what begins there; of one file, or near a line of it",

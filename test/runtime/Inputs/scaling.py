@@ -22,7 +22,7 @@ def runs(*options):
     return {r["experiment"]: r for r in data["regions"][0]["runs"]}
 
 
-LEAVES = ("mpi_load_balance", "mpi_serialisation", "mpi_transfer", "omp_serial", "omp_balance", "omp_scheduling")
+LEAVES = ("mpi_load_balance", "mpi_serialisation", "mpi_transfer", "omp_serial", "omp_balance", "omp_scheduling", "omp_machine")
 
 
 def check(found, reference):

@@ -48,12 +48,13 @@ static void print_part(FILE *out, double part) {
 }
 
 static void print_factors(FILE *out, const struct plan *plan, const struct series *s) {
-  bool mpi = false, counted = false;
+  bool mpi = false, counted = false, lost = false;
   fprintf(out, "\nEfficiency of the median runs\n");
   print_name(out, plan->request->ranks ? "ranks" : "threads", 0);
   for (size_t i = 0; i < s->count; i++) {
     fprintf(out, "%*u", CELL, s->at[i]->number);
     mpi |= s->at[i]->efficiency.has_mpi || s->at[i]->efficiency.ranks > 1;
+    lost |= efficiency_lost_processors(&s->at[i]->efficiency);
     counted |= isfinite(s->at[i]->efficiency.instructions);
   }
   fputc('\n', out);
@@ -71,7 +72,7 @@ static void print_factors(FILE *out, const struct plan *plan, const struct serie
   for (int k = 0; k < FACTORS; k++) {
     bool in_mpi = k >= FACTOR_MPI && k <= FACTOR_MPI_TRANSFER;
     bool by_traces = k == FACTOR_MPI_SERIALISATION || k == FACTOR_MPI_TRANSFER;
-    if ((in_mpi && !mpi) || by_traces)
+    if ((in_mpi && !mpi) || by_traces || (k == FACTOR_OMP_MACHINE && !lost))
       continue;
     print_name(out, factor_rows[k].text, factor_rows[k].depth);
     for (size_t i = 0; i < s->count; i++)

@@ -30,7 +30,7 @@ def check(known, *options):
         "omp_scheduling": 1,
     }
     alone = sum(r["alone"] for r in truth)
-    times = {"useful": 2 * sum(outside) - alone, "mpi": 2 * (2 * wall - sum(outside)), "omp_serial": alone, "omp_balance": 0, "omp_scheduling": 0}
+    times = {"useful": 2 * sum(outside) - alone, "mpi": 2 * (2 * wall - sum(outside)), "omp_serial": alone, "omp_balance": 0, "omp_scheduling": 0, "machine": 0}
     wanted["omp_parallel_efficiency"] = times["useful"] / (times["useful"] + alone)
     assert row["ranks"] == 2 and row["threads"] == 4 and round(row["wall_s"] * 1e9) == wall, row
     assert {key: round(seconds * 1e9) for key, seconds in row["time_s"].items()} == times, (row, times)
