@@ -1,7 +1,8 @@
 // Two sides are compared: what is the same is found again although lines have moved, and differences are those that the
 // program knows. Each argument is a construct, TAG|FUNCTION|FILE|KIND|NAME|LINE|LAST LINE|NS|CLAUSES, which each of the
 // two threads visits in turn for so many ns by the program's clock. With `stay` behind them it goes on until it is
-// killed. READY_NS says for how long each thread had no processor.
+// killed. READY_NS says for how long each thread had no processor; if PUSHED is set, the kernel tells that this was in
+// the first construct.
 //
 // RUN: %fresh && %clocked %s -o a
 // RUN: %python %inputs/compare.py %pomp_report ./a
@@ -15,6 +16,9 @@ enum { MOST = 64 };
 static struct ompregdescr constructs[MOST];
 static uint64_t ns[MOST];
 REGION(par, "parallel", 5);
+
+static struct clock_switches *switches(void) { return getenv("PUSHED") ? clock_switches_of_thread() : NULL; }
+struct clock_switches *(*__pomp_switches_of_thread)(void) = switches;
 
 static void read_construct(int i, char *text) {
   char *words[9];
@@ -72,6 +76,8 @@ int main(int argc, char **argv) {
     for (int i = 0; i < count; i++) {
       enter(&constructs[i]);
       clock_work(ns[i]);
+      if (i == 0 && ready && getenv("PUSHED"))
+        clock_without_processor(strtoull(ready, NULL, 10), true);
       leave(&constructs[i]);
     }
     POMP_Parallel_end(&par);

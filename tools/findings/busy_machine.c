@@ -17,6 +17,17 @@ bool busy_is_known(const struct comparison *c) {
   return c->run_count[SIDE_A] && c->run_count[SIDE_B];
 }
 
+bool busy_is_by_work(const struct comparison *c, const struct compared *row) {
+  for (int s = 0; s < SIDES; s++) {
+    for (uint32_t i = 0; i < c->run_count[s]; i++)
+      if (!c->runs[s][i]->work_known)
+        return false;
+    if (row->figures[s][RUN_WAIT].mean > EXPLAINED_PART * row->figures[s][RUN_SELF].mean)
+      return false;
+  }
+  return c->run_count[SIDE_A] && c->run_count[SIDE_B];
+}
+
 /* True if threads of the side were ready for so long that this is in all of its times. */
 static bool is_crowded(const struct comparison *c, enum side side) {
   const struct statistics *t = c->totals[side];

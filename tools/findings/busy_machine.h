@@ -10,6 +10,10 @@
 /* True if the kernel has said for each run of both sides how long threads were ready. */
 bool busy_is_known(const struct comparison *c);
 
+/* True if it is known of all runs what threads had a processor for in a row, and that is no waiting: then RUN_WORKED is
+ * what the program takes, whatever else the machine did. */
+bool busy_is_by_work(const struct comparison *c, const struct compared *row);
+
 /* Returns for how long the threads of each side were ready, if that is in all times of both; else 0. So much of a
  * difference may be chance, unless several runs tell how much is. */
 double busy_on_both(const struct comparison *c);

@@ -224,10 +224,12 @@ bool condition_judge(const struct condition *c, const struct comparison *compari
   for (uint32_t i = 0; good && i < comparison->row_count; i++)
     if (is_judged(c, comparison, &comparison->rows[i], least)) {
       const struct compared *row = &comparison->rows[i];
-      const enum run_figure figure = (enum run_figure)c->figure;
+      const bool by_work = c->figure == RUN_SELF && busy_is_by_work(comparison, row);
+      const enum run_figure figure = by_work ? RUN_WORKED : (enum run_figure)c->figure;
       struct change change = comparison_change(row, figure);
-      const struct busy busy = {busy_in_row(comparison, row, figure), busy_hides_row(comparison, longer, row, figure),
-                                figure == RUN_VISITS ? 0 : both};
+      struct busy busy = {busy_in_row(comparison, row, figure), busy_hides_row(comparison, longer, row, figure), both};
+      if (by_work || figure == RUN_VISITS)
+        busy = (struct busy){0, 0, 0};
       good = judge(f, c, i, &change, 1 - 0.05 / judged, &busy);
     }
   return good;

@@ -40,6 +40,7 @@ static void take_figures(uint64_t *figures, const struct totals *t) {
   figures[RUN_INCLUSIVE] = t->inclusive;
   figures[RUN_WAIT] = t->wait;
   figures[RUN_VISITS] = t->visits;
+  figures[RUN_WORKED] = t->exclusive > t->pushed_off ? t->exclusive - t->pushed_off : 0;
 }
 
 static bool take_construct(struct run *r, const struct construct *from) {
@@ -183,6 +184,7 @@ static bool take_head(struct run *r, const struct loaded *l, const struct analys
   r->totals[RUN_IDLE] = t->idle;
   r->totals[RUN_WAITING] = t->waiting;
   r->ready_known = t->scheduled.known && t->scheduled.ready_known;
+  r->work_known = r->ready_known && t->scheduled.switches_known && !r->traced;
   r->lived = r->ready_known ? t->scheduled.lived : 0;
   r->totals[RUN_READY] = r->ready_known ? t->scheduled.ready : 0;
   return r->name && r->program && r->command && r->directory && r->host && r->state;

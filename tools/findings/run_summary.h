@@ -11,7 +11,15 @@
 #define RUN_NONE UINT32_MAX
 
 /* These figures are compared. Times are in ns. */
-enum run_figure { RUN_SELF, RUN_INCLUSIVE, RUN_WAIT, RUN_VISITS, RUN_FIGURES };
+enum run_figure {
+  RUN_SELF,
+  RUN_INCLUSIVE,
+  RUN_WAIT,
+  RUN_VISITS,
+  RUN_STORED,              /* the database has those above */
+  RUN_WORKED = RUN_STORED, /* RUN_SELF without what threads had no processor for, if `work_known` */
+  RUN_FIGURES
+};
 
 /* These are those of a whole run. */
 enum run_total {
@@ -49,7 +57,7 @@ struct run {
   const char *command, *directory, *host, *state;
   uint64_t start; /* ns since 1970 */
   uint32_t threads, ranks;
-  bool traced, ready_known;
+  bool traced, ready_known, work_known;
   uint64_t lived; /* ns: of threads that the kernel was asked about, if that is known */
   uint64_t totals[RUN_TOTALS];
   struct run_construct *constructs; /* by function, file and line */

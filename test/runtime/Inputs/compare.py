@@ -21,10 +21,10 @@ def c(tag, kind, line, us=300, function="solve", file="src/a.c", sub="", length=
     return Construct(tag, function, file, kind, sub, line, line + length, round(us * 1000), clauses)
 
 
-def run(name, layout, ready_us=0):
-    """Runs the program with this layout, and each thread without a processor for so long. The truth is the time of each tag, in ns, of both threads."""
+def run(name, layout, ready_us=0, pushed=False):
+    """Runs the program with this layout, and each thread without a processor for so long; `pushed`: the kernel tells where. The truth is the time of each tag, in ns, of both threads."""
     words = ["|".join(str(field) for field in construct) for construct in layout]
-    environment = dict(os.environ, POMP_EXPERIMENT_DIR=name, POMP_SUMMARY="0", READY_NS=str(1000 * ready_us))
+    environment = dict(os.environ, POMP_EXPERIMENT_DIR=name, POMP_SUMMARY="0", READY_NS=str(1000 * ready_us), **({"PUSHED": "1"} if pushed else {}))
     subprocess.run([program, *words], env=environment, check=True)
     known[name] = (layout, {construct.tag: 2 * construct.ns for construct in layout})
     return name
@@ -244,8 +244,8 @@ def judged(condition, status, *sides):
     return result
 
 
-def one_loop(name, us, ready_us):
-    return run("p-" + name, [c("one", "for", 10, us=us)], ready_us)
+def one_loop(name, us, ready_us, pushed=False):
+    return run("p-" + name, [c("one", "for", 10, us=us)], ready_us, pushed)
 
 
 calm, slow, busy_slow = one_loop("calm", 30000, 0), one_loop("slow", 40000, 0), one_loop("busy-slow", 40000, 10000)
@@ -275,6 +275,11 @@ for condition in "wall>5%", "self>5%", "incl>5% region:^for$":
 judged("visits>0", 0, calm, busy_slow)
 judged("wall<-5%", 3, busy_slow, calm)
 judged("wall<-5%", 3, calm, one_loop("hidden-gain", 30000, 10000))
+# Where the kernel tells that it was in the loop, the loop's own time is judged by what its threads had a processor for.
+by_work = {name: one_loop("work-" + name, us, ready_us, True) for name, us, ready_us in (("calm", 30000, 0), ("pushed", 30000, 10000), ("slower", 40000, 10000))}
+judged("self>5%", 0, by_work["calm"], by_work["pushed"]), judged("self>5%", 1, by_work["calm"], by_work["slower"])
+assert "0.060000 s -> 0.080000 s" in judged("self>5%", 1, by_work["pushed"], by_work["slower"])["failed"][0]["text"]
+judged("wall>5%", 3, by_work["calm"], by_work["pushed"])
 # Some fail for certain: that is the exit status.
 done = call("--diff", "--fail-if", "wall>5%", "--fail-if", "self>0.1ms region:^for$", "--fail-if", "visits>0", calm, run("other", [c("one", "for", 10, us=40000), c("two", "for", 20)], 10000), status=1)
 assert "can't be judged: wall>5%" in done.stderr and "failed: visits>0" in done.stderr, done.stderr

@@ -49,7 +49,7 @@ static const char *text(struct reading *r, int at, bool as_it_is) {
 
 static void figures(struct reading *r, int at, uint64_t *to) {
   static const enum run_figure order[] = {RUN_SELF, RUN_INCLUSIVE, RUN_WAIT, RUN_VISITS};
-  for (int i = 0; i < RUN_FIGURES; i++)
+  for (int i = 0; i < RUN_STORED; i++)
     to[order[i]] = number(r, at + i);
 }
 

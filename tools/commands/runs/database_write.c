@@ -27,7 +27,7 @@ static void bind_reference(sqlite3_stmt *s, int at, uint32_t n) {
 /* The four figures are one after the other in the tables. */
 static void bind_figures(sqlite3_stmt *s, int at, const uint64_t *figures) {
   static const enum run_figure order[] = {RUN_SELF, RUN_INCLUSIVE, RUN_WAIT, RUN_VISITS};
-  for (int i = 0; i < RUN_FIGURES; i++)
+  for (int i = 0; i < RUN_STORED; i++)
     bind_number(s, at + i, figures[order[i]]);
 }
 
