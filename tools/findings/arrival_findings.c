@@ -143,13 +143,12 @@ static void advise_in_turn(const struct analysis *a, struct finding *f, const ch
                       : find_may_nowait(c)                 ? "let the construct have a nowait clause"
                                                            : "";
   find_advise(f,
-              "Now one member comes last and now another, as parts of the work %s take different times, "
-              "or the machine has other work: " HELPS "deal the work out in small parts to members as they become free "
-              "(schedule(dynamic), tasks)%s%s%s%s.",
-              where,
-              in_blocks ? ", or the iterations of the loop itself, so that who comes late gets fewer of them" : "",
-              *leave ? "; or, if nothing behind the barrier needs what other members have written before it, " : "",
-              leave, *leave ? ": over all instances the work evens out" : "");
+              "Now one member comes last and now another, as parts of the work %s take different times%s: " HELPS
+              "%s%s%sdeal the work out in small parts to members as they become free (schedule(dynamic), tasks)%s.",
+              where, f->by_work ? "" : ", or the machine has other work",
+              *leave ? "if nothing behind the barrier needs what other members have written before it, " : "", leave,
+              *leave ? " (over all instances the work evens out); else " : "",
+              in_blocks ? ", or the iterations of the loop itself, so that who comes late gets fewer of them" : "");
 }
 
 static void advise(struct property_search *s, struct finding *f, const struct balance *b) {

@@ -36,7 +36,8 @@ static bool add_up_work(const struct analysis *a, double *work) {
     const uint32_t role = POMP_KEY_ROLE(n->key);
     task[i] = role == POMP_ROLE_TASK ? i : n->parent == NO_NODE ? NO_NODE : task[n->parent];
     if (task[i] != NO_NODE && !is_no_work(role))
-      work[a->paths[a->node_path[task[i]]].region] += (double)a->nodes[i].exclusive;
+      work[a->paths[a->node_path[task[i]]].region] +=
+          fmax(0, (double)a->nodes[i].exclusive - analysis_pushed_off(a, i));
   }
   free(task);
   return true;
@@ -134,7 +135,8 @@ static void lose(struct teams *t, uint32_t index, uint32_t stands) {
     if (r->role == POMP_ROLE_TASK)
       lost += team->managing * (double)a->experiment->nodes[i].visits / team->executed;
     else if (r->totals.exclusive > r->measuring)
-      lost += (double)a->nodes[i].exclusive * (1 - r->measuring / (double)r->totals.exclusive);
+      lost += fmax(0, (double)a->nodes[i].exclusive - analysis_pushed_off(a, i)) *
+              (1 - r->measuring / (double)r->totals.exclusive);
   }
   teams_lose(t, (struct loss){PROPERTY_FINE_TASKS, stands, index, lost, lost / team->size, NULL, stands, false});
 }
@@ -172,6 +174,8 @@ void tell_fine(const struct teams *t, struct finding *f, const struct loss *l, u
   find_evidence(f, "begin_ns", "ns", begin);
   const double work = t->fine_work[f->region], enough = ceil(LONG_TASK / fmax(work, 1));
 #define COSTS "The usual task works no more than %.2f us, and it takes %.2f to make one and %.2f to find and begin it: "
+  if (find_tell_copies(f, r, creation))
+    return;
   if (is_loop)
     find_advise(f, COSTS HELPS "let a task have %.0f times as many of the taskloop's iterations (%s).", work * 1e-3,
                 creation * 1e-3, begin * 1e-3, enough,

@@ -73,6 +73,17 @@ void team_lose_tasks(struct teams *t, uint32_t index) {
                               by_creation ? team->made_most : team->task, false});
 }
 
+bool find_tell_copies(struct finding *f, const struct region *task, double creation) {
+  const struct construct *c = task->construct;
+  if (!c || !c->clauses || !(c->facts & POMP_FACT_COPIES))
+    return false;
+  find_advise(f,
+              "To make a task takes %.2f us, as each has a copy of the large objects of %s: " HELPS
+              "share what is only read (shared, or const), and copy what is written alone.",
+              creation * 1e-3, c->clauses);
+  return true;
+}
+
 void tell_creation(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {
   double made = 0, making = 0, creating = 0, created = 0;
   for (uint32_t i = 0; i < count; i++) {
@@ -91,6 +102,8 @@ void tell_creation(const struct teams *t, struct finding *f, const struct loss *
   find_evidence(f, "creation_ns", "ns", creation);
   find_evidence(f, "per_task_ns", "ns", executed);
   find_evidence(f, "team_size", "", t->all[l->team].size);
+  if (find_tell_copies(f, r, creation))
+    return;
   find_advise(
       f,
       "One thread makes the tasks, one each %.2f us, and %.0f threads that take %.2f us for each have none to do "

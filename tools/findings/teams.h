@@ -124,6 +124,9 @@ void team_lose_fine(struct teams *t, uint32_t index);    /* fine_tasks.c */
 void team_lose_members(struct teams *t, uint32_t index); /* member_findings.c */
 void team_lose_nested(struct teams *t, uint32_t index);  /* nesting.c */
 
+/* Says that tasks take long to make as large objects are copied, if their clauses do that. This is task_findings.c. */
+bool find_tell_copies(struct finding *f, const struct region *task, double creation);
+
 /* True if it does nothing but wait, where others work. */
 bool member_is_idle(const struct team *team, const struct member *m);
 
