@@ -9,7 +9,7 @@
 // RUN:   'sum(1 for l in locations if l["scheduled"]) == 4 and [l["scheduled"] for l in locations if l["name"] == "0→0"] == [None]'
 // RUN: %pomp_report --all e > report && FileCheck %s --check-prefix=CROWDED < report && FileCheck %s --check-prefix=EXIT < err
 // CROWDED: 4 threads on 1 CPU: on CPU 25.0 % of the thread time, ready and not running 75.0 %, asleep 0.0 %.
-// CROWDED-NEXT: Warning: threads were ready and had no CPU for 0.30 s: waiting and imbalance contain time in which threads were not on a CPU.
+// CROWDED-NEXT: Warning: threads were ready and had no CPU for 0.30 s: waiting and imbalance contain time in which threads were not on a CPU, as the kernel does not tell where it was (containers, perf_event_paranoid above 2).
 // CROWDED: CPU imbal%
 // EXIT: pomp: a · 4 threads · {{.*}}
 // EXIT-NEXT: pomp: idle {{.*}} · measuring ~0.0 %

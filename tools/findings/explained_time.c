@@ -4,6 +4,7 @@
 
 #include "files/call_sites.h"
 #include "findings/finding.h"
+#include "findings/machine_time.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -232,6 +233,9 @@ bool explained_time_find(struct property_search *s, struct explained_time *l) {
         if ((claims[s->findings[i].property] >= CLAIMS_TEAM) == general)
           take_finding(&rows, &s->findings[i]);
     keep_rest(&rows, l);
+    const double machine = s->a->experiment->process_count == 1 ? machine_waited(s->a) : 0;
+    const uint64_t left = l->time[EXPLAINED_WAITING] - l->explained[EXPLAINED_WAITING];
+    l->machine = machine < (double)left ? (uint64_t)machine : left;
   }
   bool good = all && l->places;
   free(all);

@@ -19,6 +19,7 @@ struct explained_place {
 struct explained_time {
   uint64_t time[EXPLAINED_KINDS]; /* as the head of the report has it, without calls of MPI that may wait or not */
   uint64_t explained[EXPLAINED_KINDS];
+  uint64_t machine; /* of the waiting that is not explained, at most: others that it was for had no processor */
   struct explained_place *places; /* places with unexplained time, the largest first */
   uint32_t count;
 };

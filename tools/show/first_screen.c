@@ -253,13 +253,20 @@ static void print_nothing(FILE *out, const struct diagnosis *d) {
 /* Lists those that can't be judged, but what is said of the run as a whole. */
 static void print_why_not(FILE *out, const struct diagnosis *d, const struct foremost_note *note) {
   char text[512];
-  if (note->crowded)
-    snprintf(text, sizeof text, "Findings: %u, none of which can be judged for that.", findings_told(d));
+  uint32_t named = 0;
+  for (uint32_t i = 0; i < findings_told(d); i++)
+    named += d->findings[i].property != PROPERTY_UNRELIABLE;
+  if (note->crowded && !named)
+    snprintf(text, sizeof text, "Findings: none that can be told from that.");
+  else if (note->crowded)
+    snprintf(text, sizeof text, "Findings: %u, none of which can be judged for that.", named);
+  else if (!named)
+    snprintf(text, sizeof text, "Findings: none, and others can't be told: %s.", d->findings[0].why);
   else
-    snprintf(text, sizeof text, "Findings: %u, which can't be judged: %s.", findings_told(d), d->findings[0].why);
+    snprintf(text, sizeof text, "Findings: %u, which can't be judged: %s.", named, d->findings[0].why);
   wrap_words(out, "", text, table_style.width, 2);
   for (uint32_t i = 0, shown = 0; i < findings_told(d) && shown < FINDINGS_FIRST; i++)
-    if (d->findings[i].region != NO_REGION) {
+    if (d->findings[i].property != PROPERTY_UNRELIABLE) {
       print_title(out, d, i);
       shown++;
     }

@@ -18,18 +18,26 @@
 #define SHORT 50000000u  /* ns of a run, of which there would be few samples */
 #define FEW_SAMPLES 20u
 
+/* Returns the efficiency, as if all threads had had their processors where the kernel tells when they had none. */
+static double efficiency_of(const struct analysis *a) {
+  struct efficiency whole;
+  if (!efficiency_find(&whole, a, NULL))
+    return 0;
+  const double machine = whole.machine_known ? whole.factor[FACTOR_OMP_MACHINE] : 1;
+  return machine > 0 ? whole.factor[FACTOR_PARALLEL] / machine : 0;
+}
+
 /* True if all threads are busy nearly all of the time, and no finding says what for. */
 static bool is_of_use(const struct diagnosis *d) {
   const struct analysis *a = d->analysis;
-  struct efficiency whole;
-  if (a->all.threads < 2 || analysis_is_crowded(&a->all))
+  if (a->all.threads < 2 || (analysis_is_crowded(&a->all) && !a->all.scheduled.switches_known))
     return false;
   for (uint32_t i = 0; i < d->count; i++)
-    if (d->findings[i].remark)
+    if (d->findings[i].remark || (d->findings[i].property == PROPERTY_UNRELIABLE && !a->lost))
       continue;
     else if (!d->findings[i].judged || d->findings[i].saving > LARGE_PART * (double)a->all.wall)
       return false;
-  return efficiency_find(&whole, a, NULL) && whole.factor[FACTOR_PARALLEL] >= NEAR_ALL;
+  return efficiency_of(a) >= NEAR_ALL;
 }
 
 /* Writes the numbers of threads to run with: 1, half of this run's threads, and all of them. */

@@ -87,7 +87,9 @@ void scheduling_warning(FILE *out, const struct loaded *l, const struct analysis
             "Warning: threads were ready and had no CPU for %.2f s: waiting %s time in which threads were not on a "
             "CPU%s.\n",
             (double)t->scheduled.ready * 1e-9, t->scheduled.switches_known ? "contains" : "and imbalance contain",
-            t->scheduled.switches_known ? ", and uneven work does not" : "");
+            t->scheduled.switches_known ? ", and uneven work does not"
+                                        : ", as the kernel does not tell where it was (containers, "
+                                          "perf_event_paranoid above 2)");
   else if (!t->scheduled.ready_known && in_teams(a) < 0.95)
     fprintf(
         out,

@@ -42,6 +42,9 @@ void unexplained_words(const struct diagnosis *d, uint32_t places, char *text, s
     return;
   size_t used =
       (size_t)snprintf(text, size, "Explained by no finding: %.1f %% of the threads' time", percent(rest, all));
+  if ((double)l->machine >= PART_SAID * all)
+    used += (size_t)snprintf(text + used, size - used, ", %.1f %% at most as others had no processor",
+                             percent((double)l->machine, all));
   for (uint32_t i = 0; i < l->count && i < places && used < size; i++) {
     const struct explained_place *p = &l->places[i];
     if ((double)(p->time - p->explained) < PLACE_SAID * rest)

@@ -38,7 +38,7 @@ def check_findings(lines, experiment):
     assert len(at) == 1, lines
     command, left = diagnosis["scale_command"], diagnosis["ledger"]["unexplained"]
     if left and first == FIRST:
-        said = " ".join("\n".join(lines[at[0] :]).split("\n\n")[0].split()).split(" One run can't")[0].split(" Next: ")[0]
+        said = " ".join("\n".join(lines[at[0] :]).split("\n\n")[0].split()).split(" One run can't")[0].split(" Next: ")[0].split(" Inside ")[0]
         assert (left + ",").startswith(said[said.index("Explained by no finding") :] + ","), (lines, left)  # places are left out as a whole
     assert (diagnosis["next_step"] or "").startswith("Next: ") == any(line.startswith("Next: ") for line in lines), (diagnosis["next_step"], lines)
     if command:
@@ -46,7 +46,8 @@ def check_findings(lines, experiment):
         assert fits(said[said.index("One run can't") :].split("; ")[0], f"One run can't tell whether threads slow each other down: {command}"), (lines, command)
     head, below = lines[at[0]], re.split(r"\nLook at [^ ]+:\d+ \(", "\n".join(lines[at[0] + 1 :]).split("\n\n")[0])[0].split("Explained by no finding")[0].split("One run can't")[0].split("Next: ")[0].replace("\n    ", "\n")
     shown = re.findall(r"^( ?\d+\. .*)\n((?:(?! ?\d+\. ).*\n?)*)", below, re.MULTILINE)
-    listed = [finding for finding in told if finding["region"]] if not judged else judged  # those that can't be judged are listed, if none can
+    named = [finding for finding in told if finding["property"] != "unreliable"]
+    listed = named if not judged else judged  # those that can't be judged are listed, if none can
     assert min(len(listed), 1) <= len(shown) <= min(len(listed), first if judged else FIRST), (len(listed), shown)
     if not told:
         nothing = "none that explains why threads wait or are idle" if left else "nothing that costs a hundredth of the wall time was found"
@@ -54,13 +55,13 @@ def check_findings(lines, experiment):
             nothing = "none that is more than chance" + ", nor explains why threads wait or are idle" * bool(left)
         assert f"{head} {below}".startswith(f"Findings: {nothing}."), head
     elif not judged:
-        assert re.match(rf"Findings: {len(told)}, (none of which can be judged for that\.|which can't be judged: )", head), head
+        assert re.match(rf"Findings: ({len(named)}, (none of which can be judged for that\.|which can't be judged: )|none(, and others| that) can)", head), head
     else:
         more = len(findings) - len(shown)
         bound = all(finding["saving_is"] == "at_most" for finding in judged[: len(shown)])
         assert head == "Findings, by the wall time that fixing each saves" + " at most" * bound + f"; {more} more" * (more > 0), head
     for finding, (line, below) in zip(listed if not judged else [], shown):
-        assert finding["title"] in line and finding["where"][-20:] in line + below, (finding, line, below)
+        assert finding["title"] in line and (finding["where"] or "")[-20:] in line + below, (finding, line, below)
     for i, (finding, line, helps) in enumerate((finding, *lines) for finding, lines in zip(judged, shown)):
         saves = (read := re.match(r" ?(\d+)\. (?:about |at least )?([\d.]+) s \(([\d.]+) %\)  ", line))[0]
         assert int(read[1]) == i + 1 and abs(float(read[2]) - finding["saving_s"]) <= 0.001, (line, finding)
