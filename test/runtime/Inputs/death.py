@@ -151,9 +151,10 @@ def exec_once(path, must):
             earliest = int(file.read().split()[1]) - 10000000  # the clock ticks 100 times a second at least
         time.sleep(0.3)
         assert run.process.poll() is None
+        assert json.loads(read(path, "--json"))["experiment"]["state"] == "unknown" and " in its place (exec)" in read(path, "--all")
+        run.kill()
         if run.is_steady():
             assert check_killed(path, earliest, latest, run.begun, must) == must
-        run.kill()
 
 
 def copies(path, must):
