@@ -109,7 +109,9 @@ static void test_block(void) {
   for (uint32_t i = 0; i < sizeof bytes / 4 * 4; i += 4) /* records of 4 bytes, whose heads have all */
     memcpy(bytes + i, (uint32_t[]){POMP_RECORD_ENTER << POMP_RECORD_LENGTH_BITS | 3 | 0x80u << 24 | i << 16}, 4);
   CHECK(pomp_block_pack(&z, &head, numbers, frames, bytes, &packed) && head.coding == POMP_ARCHIVE_KINDS);
-  CHECK((packed.at = realloc(packed.at, packed.size + POMP_COLUMNS_SLACK)) != NULL);
+  void *longer = realloc(packed.at, packed.size + POMP_COLUMNS_SLACK);
+  CHECK(longer != NULL);
+  packed.at = longer;
   CHECK(pomp_block_unpack(&z, &head, packed.at + sizeof head, again, &work) == POMP_UNPACKED);
   CHECK(memcmp(again, bytes, sizeof bytes) == 0);
   head.coding = 2; /* reserved */

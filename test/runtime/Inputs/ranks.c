@@ -173,11 +173,53 @@ static void compare_location(const struct location *a, const struct location *b,
   MEMBER(on_cpu), MEMBER(ready), MEMBER(kernel.known), MEMBER(kernel.user), MEMBER(level), MEMBER(team_size);
 }
 
-/* Both have the same, member for member. */
-static void compare_parts(const struct experiment *a, const struct experiment *b, uint32_t number) {
 #define TEXT(member) SAME(#member, strcmp(a->member, b->member), 0)
 #define ARRAY(count, array)                                                                                            \
   (MEMBER(count), a->count ? SAME_BYTES(#array, a->array, b->array, a->count * sizeof *a->array) : (void)0)
+
+static void compare_stacks(const struct experiment *a, const struct experiment *b, uint32_t number) {
+  MEMBER(module_count);
+  for (uint32_t i = 0; i < a->module_count; i++)
+    TEXT(modules[i].path), TEXT(modules[i].build), MEMBER(modules[i].low), MEMBER(modules[i].high),
+        MEMBER(modules[i].bias);
+  MEMBER(stack_count);
+  for (uint32_t i = 0; i < a->stack_count; i++) {
+    MEMBER(stacks[i].number), MEMBER(stacks[i].process), MEMBER(stacks[i].modules), MEMBER(stacks[i].words);
+    SAME_BYTES("places", a->stacks[i].places, b->stacks[i].places, a->stacks[i].words * sizeof *a->stacks[i].places);
+  }
+  MEMBER(sample_count);
+  for (uint32_t i = 0; i < a->sample_count; i++) {
+    MEMBER(samples[i].process), MEMBER(samples[i].node), MEMBER(samples[i].location), MEMBER(samples[i].stack);
+    MEMBER(samples[i].state), MEMBER(samples[i].pc), MEMBER(samples[i].count), MEMBER(samples[i].time);
+    MEMBER(samples[i].early), MEMBER(samples[i].os_thread);
+  }
+}
+
+static void compare_phase_parts(const struct experiment *a, const struct experiment *b, uint32_t number) {
+  MEMBER(phase_count);
+  for (uint32_t i = 0; i < a->phase_count; i++) {
+    MEMBER(phases[i].node), MEMBER(phases[i].process), MEMBER(phases[i].begun), MEMBER(phases[i].metric_count);
+    MEMBER(phases[i].shift), MEMBER(phases[i].flags), MEMBER(phases[i].factor);
+    ARRAY(phases[i].most, phases[i].clusters);
+    ARRAY(phases[i].visit_count, phases[i].visits);
+    SAME_BYTES("metrics of phases", a->phases[i].metric, b->phases[i].metric,
+               a->phases[i].metric_count * sizeof *a->phases[i].metric);
+    SAME_BYTES("metrics of phases", a->phases[i].metrics, b->phases[i].metrics,
+               (size_t)a->phases[i].visit_count * a->phases[i].metric_count * sizeof *a->phases[i].metrics);
+  }
+  MEMBER(phase_cells_count);
+  for (uint32_t i = 0; i < a->phase_cells_count; i++) {
+    const struct phase_cells *c = &a->phase_cells[i];
+    MEMBER(phase_cells[i].phase), MEMBER(phase_cells[i].values), MEMBER(phase_cells[i].has_messages);
+    MEMBER(phase_cells[i].row_count);
+    ARRAY(phase_cells[i].count, phase_cells[i].nodes);
+    SAME_BYTES("rows of cells", c->row, b->phase_cells[i].row, a->phases[c->phase].most * sizeof *c->row);
+    SAME_BYTES("cells", c->at, b->phase_cells[i].at, (size_t)c->row_count * c->count * c->values * sizeof *c->at);
+  }
+}
+
+/* Both have the same, member for member. */
+static void compare_parts(const struct experiment *a, const struct experiment *b, uint32_t number) {
   SAME_BYTES("header", &a->header, &b->header, sizeof a->header);
   TEXT(program), TEXT(host), TEXT(settings), TEXT(writer), TEXT(processes->command), MEMBER(constructs),
       MEMBER(construct_count), MEMBER(metrics);
@@ -201,41 +243,8 @@ static void compare_parts(const struct experiment *a, const struct experiment *b
   MEMBER(held_count);
   ARRAY(histogram_sum_count, histogram_sums);
   ARRAY(histogram_count, histograms);
-  MEMBER(module_count);
-  for (uint32_t i = 0; i < a->module_count; i++)
-    TEXT(modules[i].path), TEXT(modules[i].build), MEMBER(modules[i].low), MEMBER(modules[i].high),
-        MEMBER(modules[i].bias);
-  MEMBER(stack_count);
-  for (uint32_t i = 0; i < a->stack_count; i++) {
-    MEMBER(stacks[i].number), MEMBER(stacks[i].process), MEMBER(stacks[i].modules), MEMBER(stacks[i].words);
-    SAME_BYTES("places", a->stacks[i].places, b->stacks[i].places, a->stacks[i].words * sizeof *a->stacks[i].places);
-  }
-  MEMBER(sample_count);
-  for (uint32_t i = 0; i < a->sample_count; i++) {
-    MEMBER(samples[i].process), MEMBER(samples[i].node), MEMBER(samples[i].location), MEMBER(samples[i].stack);
-    MEMBER(samples[i].state), MEMBER(samples[i].pc), MEMBER(samples[i].count), MEMBER(samples[i].time);
-    MEMBER(samples[i].early), MEMBER(samples[i].os_thread);
-  }
-  MEMBER(phase_count);
-  for (uint32_t i = 0; i < a->phase_count; i++) {
-    MEMBER(phases[i].node), MEMBER(phases[i].process), MEMBER(phases[i].begun), MEMBER(phases[i].metric_count);
-    MEMBER(phases[i].shift), MEMBER(phases[i].flags), MEMBER(phases[i].factor);
-    ARRAY(phases[i].most, phases[i].clusters);
-    ARRAY(phases[i].visit_count, phases[i].visits);
-    SAME_BYTES("metrics of phases", a->phases[i].metric, b->phases[i].metric,
-               a->phases[i].metric_count * sizeof *a->phases[i].metric);
-    SAME_BYTES("metrics of phases", a->phases[i].metrics, b->phases[i].metrics,
-               (size_t)a->phases[i].visit_count * a->phases[i].metric_count * sizeof *a->phases[i].metrics);
-  }
-  MEMBER(phase_cells_count);
-  for (uint32_t i = 0; i < a->phase_cells_count; i++) {
-    const struct phase_cells *c = &a->phase_cells[i];
-    MEMBER(phase_cells[i].phase), MEMBER(phase_cells[i].values), MEMBER(phase_cells[i].has_messages);
-    MEMBER(phase_cells[i].row_count);
-    ARRAY(phase_cells[i].count, phase_cells[i].nodes);
-    SAME_BYTES("rows of cells", c->row, b->phase_cells[i].row, a->phases[c->phase].most * sizeof *c->row);
-    SAME_BYTES("cells", c->at, b->phase_cells[i].at, (size_t)c->row_count * c->count * c->values * sizeof *c->at);
-  }
+  compare_stacks(a, b, number);
+  compare_phase_parts(a, b, number);
 }
 
 /* What processes share is there without their call paths, too. */
