@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* statistics.c - the statistics of pomp-report --diff: Student's t against its table, Welch's interval against an
- * example by hand, and how often the interval of random runs has the true difference in it. */
+ * example by hand, and how often the interval of random runs has the true difference in it; and exact sums. */
 #include "findings/statistics.h"
+#include "sums/analysis_steps.h"
 #include "unit.h"
 
 #include <math.h>
@@ -89,7 +90,15 @@ static void intervals_have_the_truth(void) {
   CHECK(is_near(coverage(2, 2, 1, 1, 0.95), 0.97, 0.02));
 }
 
+/* What measuring costs is less where locks are contended (pomp_cost.h): such a part of a sum is below zero. */
+static void exact_sums_have_a_sign(void) {
+  CHECK(exact_ns(exact_of(2.5) + exact_of(-1.25) + exact_of(-0.25)) == 1);
+  CHECK(exact_ns(exact_of(1.5) + exact_of(-4)) == -2.5);
+  CHECK(exact_ns(exact_of(1e30) + exact_of(-1e30) + exact_of(0)) == 0 && exact_of(-0.0) == 0);
+}
+
 int main(void) {
+  exact_sums_have_a_sign();
   quantiles_are_known();
   an_example_by_hand();
   what_has_no_spread();

@@ -179,11 +179,16 @@ static inline void location_add(const struct experiment *e, struct location_tota
   l->open += n->start != 0;
 }
 
-/* These turn a time into an exact sum, and back. What is longer than a hundred years is no time. */
-static inline wide exact_of(double ns) { return ns >= 0x1p62 ? (wide)1 << 94 : ns > 0 ? (wide)(ns * 0x1p32) : 0; }
+/* These turn a time into an exact sum, and back. What is longer than a hundred years is no time. A cost may be less
+ * than nothing (pomp_cost.h): then the sum wraps, and is a number with a sign. */
+static inline wide exact_of(double ns) {
+  const double size = ns < 0 ? -ns : ns;
+  const wide sum = size >= 0x1p62 ? (wide)1 << 94 : size > 0 ? (wide)(size * 0x1p32) : 0;
+  return ns < 0 ? -sum : sum;
+}
 /* Returns the exact sum of a mean of times in ns. */
 static inline wide exact_mean(wide sum, uint32_t count) { return count ? (sum << 32) / count : 0; }
-static inline double exact_ns(wide sum) { return (double)sum * 0x1p-32; }
+static inline double exact_ns(wide sum) { return sum >> 127 ? -(double)-sum * 0x1p-32 : (double)sum * 0x1p-32; }
 
 /* It finds a spread. */
 struct spreading {
