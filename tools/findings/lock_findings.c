@@ -184,15 +184,15 @@ static void advise(struct finding *f, const struct analysis *a, const struct reg
 }
 
 /* Returns what is sure of a part of the waiting: others may all have waited while the holder was pushed off its
- * processor. Who held a lock that a routine sets is in no call path. */
+ * processor. Who held a lock that a routine sets is in no call path, and an ordered block waits for the iteration
+ * before, wherever that is pushed off (machine_time.c). */
 static double sure_part(const struct analysis *a, const struct copies *c) {
   double pushed = 0;
-  if (!a->all.scheduled.switches_known || a->regions[c->regions[0]].role == POMP_ROLE_LOCK || a->all.threads < 2)
+  if (!a->all.scheduled.switches_known || a->regions[c->regions[0]].role != POMP_ROLE_CRITICAL || a->all.threads < 2)
     return 0;
   for (uint32_t i = 0; i < c->count; i++) {
     const struct region *r = &a->regions[c->regions[i]];
-    const uint32_t role = r->role == POMP_ROLE_CRITICAL ? POMP_ROLE_CRITICAL_BLOCK : POMP_ROLE_ORDERED_BLOCK;
-    const struct region *block = analysis_part(a, r, role);
+    const struct region *block = analysis_part(a, r, POMP_ROLE_CRITICAL_BLOCK);
     for (uint32_t p = block ? block->first_path : 0; block && p < block->first_path + block->paths; p++) {
       const uint32_t above = a->region_paths[p];
       pushed += (double)a->paths[above].totals.pushed_off;
