@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* pomp_run.h - how the totals of a run follow from a process's header and the sums over its call paths, and how the
  * times of call paths add up: the formulas of the table at the end of a run, and of the report. Pure functions. Not
- * here: the sums (tools/sums), how they are shown. */
+ * here: the sums (runtime/libpompomp/life/summary.c, tools/sums), how they are shown. */
 #ifndef POMP_RUN_H
 #define POMP_RUN_H
 

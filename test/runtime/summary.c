@@ -4,14 +4,9 @@
 // RUN: env POMP_EXPERIMENT_DIR=with ./a 2> said && %pomp_report --json with > json && %python %inputs/summary.py said json
 // RUN: env OMP_TOOL=disabled POMP_EXPERIMENT_DIR=without ./a 2> said && %pomp_report --json without > json
 // RUN: %python %inputs/summary.py said json && %check with && %check without
-// So they do where a signal ends the program while regions are open, tasks wait, and threads wait for each other.
-// RUN: sh -c 'POMP_EXPERIMENT_DIR=cut ./a cut 2> said; test $? = 143' && grep -v ^Terminated said > table
-// RUN: %pomp_report --json cut > json && %python %inputs/summary.py table json
 #include "regions.h"
 #include <omp.h>
 #include <pthread.h>
-#include <signal.h>
-#include <stdbool.h>
 
 REGION_AT(mine, "region", "mine", 1);
 REGION(outer, "parallel", 10);
@@ -20,12 +15,9 @@ REGION(critical, "critical", 30);
 REGION(task, "task", 40);
 REGION(wait, "taskwait", 50);
 static omp_lock_t lock;
-static bool ends;
 
 static void tasks(int depth) {
   busy(2);
-  if (depth == 0 && __atomic_exchange_n(&ends, false, __ATOMIC_RELAXED))
-    raise(SIGTERM);
   if (depth == 0)
     return;
   for (int i = 0; i < 2; i++) {
@@ -34,23 +26,6 @@ static void tasks(int depth) {
     {
       POMP_Task_begin(&task);
       tasks(depth - 1);
-      POMP_Task_end(&task);
-    }
-    POMP_Task_create_end(&task);
-  }
-  POMP_Taskwait_begin(&wait);
-#pragma omp taskwait
-  POMP_Taskwait_end(&wait);
-}
-
-/* So many tasks wait at the same time that their waits take longer than the run, all together. */
-static void queue(void) {
-  for (int i = 0; i < 200; i++) {
-    POMP_Task_create_begin(&task);
-#pragma omp task
-    {
-      POMP_Task_begin(&task);
-      busy(1);
       POMP_Task_end(&task);
     }
     POMP_Task_create_end(&task);
@@ -93,11 +68,8 @@ static void team(void) {
     }
     POMP_Critical_exit(&critical);
     nested();
-    if (omp_get_thread_num() == 1) {
-      if (__atomic_load_n(&ends, __ATOMIC_RELAXED))
-        queue();
+    if (omp_get_thread_num() == 1)
       tasks(3);
-    }
     POMP_Barrier_enter(&outer);
 #pragma omp barrier
     POMP_Barrier_exit(&outer);
@@ -113,7 +85,7 @@ static void *other(void *unused) {
   return unused;
 }
 
-int main(int argc, char **argv) {
+int main(void) {
   pthread_t thread;
   POMP_Init_lock(&lock);
   omp_set_max_active_levels(3);
@@ -121,7 +93,6 @@ int main(int argc, char **argv) {
   pthread_create(&thread, NULL, other, NULL);
   team();
   pthread_join(thread, NULL);
-  ends = argc > 1 && argv[1];
   team();
   POMP_Destroy_lock(&lock);
   return 0;

@@ -1,106 +1,63 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* own_libc.c - gives memory that it maps itself, and does with it what is asked of libc.
- * Not here: who needs it, and when (pomp_first_find). */
+/* own_libc.c - gives memory from one piece, which nobody gives back one by one, and does with it what is asked of libc.
+ * Not here: where the piece is from (pomp_first_find's caller). */
 #include "base/own_memory.h"
-#include "pomp_system.h"
 
 #include <errno.h>
 
 #define ALIGN 16u
-#define MAPPED (256u << 10) /* small pieces share mappings of this size; a piece that has no room there has its own */
-#define HUGE (4u << 20)     /* one of this size takes a third of the time in huge pages, as few are missing */
 
-/* It begins a mapping; the pieces follow. */
-static struct mapping {
-  struct mapping *next, *last;
-  size_t size, used;
-} *mappings; /* the first one is that of small pieces */
+static char *next, *end;
 static bool is_short;
 
-void first_memory_begin(void) { is_short = false; }
-
-void first_memory_end(void) {
-  for (struct mapping *m = mappings, *next; m; m = next) {
-    next = m->next;
-    pomp_sys_munmap(m, m->size);
-  }
-  mappings = NULL;
+void first_memory(void *memory, size_t size) {
+  is_short = false;
+  next = memory;
+  end = memory ? next + size : NULL;
 }
 
 bool first_was_short(void) { return is_short; }
 
-static struct mapping *map(size_t size, struct mapping *last) {
-  struct mapping *m = pomp_sys_memory(size);
-  if (!m)
+/* Before each piece is its size, for realloc. */
+void *pomp_first_malloc(size_t size) {
+  size_t left = (size_t)(end - next);
+  if (left < 2 * ALIGN || size > left - 2 * ALIGN) {
+    errno = ENOMEM;
     return NULL;
-  if (size >= HUGE)
-    pomp_sys_madvise(m, size, MADV_HUGEPAGE);
-  struct mapping **place = last ? &last->next : &mappings;
-  *m = (struct mapping){.next = *place, .last = last, .size = size, .used = sizeof *m};
-  if (m->next)
-    m->next->last = m;
-  return *place = m;
+  }
+  char *piece = next + ALIGN;
+  memcpy(next, &size, sizeof size);
+  next = piece + (size + ALIGN - 1) / ALIGN * ALIGN;
+  return piece;
 }
 
-/* Before each piece is its size. */
+/* All of the memory is zeros at first, and no piece is ever given twice but the last one, which is made zeros. */
+void *pomp_first_calloc(size_t count, size_t size) {
+  size_t bytes;
+  return __builtin_mul_overflow(count, size, &bytes) ? NULL : pomp_first_malloc(bytes);
+}
+
 static size_t size_of(const void *piece) {
   size_t size;
   memcpy(&size, (const char *)piece - ALIGN, sizeof size);
   return size;
 }
-static size_t takes(size_t size) { return ALIGN + (size + ALIGN - 1) / ALIGN * ALIGN; }
-static bool is_alone(size_t size) { return size > MAPPED / 4; }
 
-/* Returns a mapping with room for a piece, which is the first one, unless the piece has its own. */
-static struct mapping *with_room(size_t size) {
-  const size_t all = sizeof(struct mapping) + takes(size), page = pomp_sys_page();
-  if (size > SIZE_MAX / 2)
-    return NULL;
-  if ((!mappings || (!is_alone(size) && takes(size) > mappings->size - mappings->used)) && !map(MAPPED, NULL))
-    return NULL;
-  return is_alone(size) ? map((all + page - 1) / page * page, mappings) : mappings;
-}
-
-/* All of it is zeros, as a mapping is, and no piece of a mapping is given twice but the last one. */
-void *pomp_first_malloc(size_t size) {
-  struct mapping *m = with_room(size);
-  if (!m) {
-    errno = ENOMEM;
-    return NULL;
-  }
-  char *piece = (char *)m + m->used + ALIGN;
-  memcpy(piece - ALIGN, &size, sizeof size);
-  m->used += takes(size);
-  return piece;
-}
-
-void *pomp_first_calloc(size_t count, size_t size) {
-  size_t bytes;
-  return pomp_first_malloc(__builtin_mul_overflow(count, size, &bytes) ? SIZE_MAX : bytes);
+static bool is_last(const void *piece) {
+  return (const char *)piece + (size_of(piece) + ALIGN - 1) / ALIGN * ALIGN == next;
 }
 
 void pomp_first_free(void *piece) {
-  if (!piece)
+  if (!piece || !is_last(piece))
     return;
-  const size_t size = size_of(piece), all = takes(size);
-  struct mapping *m = is_alone(size) ? (struct mapping *)(void *)((char *)piece - ALIGN - sizeof *m) : mappings;
-  if (is_alone(size)) {
-    m->last->next = m->next;
-    if (m->next)
-      m->next->last = m->last;
-    pomp_sys_munmap(m, m->size);
-  } else if ((char *)piece - ALIGN + all == (char *)m + m->used) {
-    m->used -= all;
-    memset((char *)m + m->used, 0, all);
-  }
+  next = (char *)piece - ALIGN;
+  memset(next, 0, ALIGN + size_of(piece));
 }
 
 void *pomp_first_realloc(void *old, size_t size) {
   void *piece = pomp_first_malloc(size);
-  if (piece && old) {
+  if (piece && old)
     memcpy(piece, old, size_of(old) < size ? size_of(old) : size);
-    pomp_first_free(old);
-  }
   return piece;
 }
 

@@ -8,9 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What is asked for between the two is mapped as it is needed, and all of it is given back at the end. */
-void first_memory_begin(void) __attribute__((visibility("hidden")));
-void first_memory_end(void) __attribute__((visibility("hidden")));
+/* From now on, memory is from there. NULL: there is none. */
+void first_memory(void *memory, size_t size) __attribute__((visibility("hidden")));
 /* True if something could not be done since then, for lack of memory, that had no way to say so. */
 bool first_was_short(void) __attribute__((visibility("hidden")));
 

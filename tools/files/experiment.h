@@ -349,7 +349,6 @@ struct taken_nodes {
   const uint32_t *keys, *parents, *above;
   const struct pomp_node *nodes; /* as they are in the file; the root's time is the next member */
   uint64_t lifetime;             /* with what is open: an initial thread lives until the end */
-  const uint64_t *open;          /* the ticks of each that its open visit has up to the end; NULL: none is open */
   struct reader *reader;
 };
 
@@ -357,7 +356,7 @@ struct taken_nodes {
  * 0: it is a root. */
 struct node_above {
   uint32_t key, location, place, above;
-  uint64_t visits, start;
+  uint64_t visits;
 };
 
 /* A caller that takes the call paths of a file gets them location by location, from the last location to the first: so
@@ -372,13 +371,9 @@ struct node_taker {
   bool (*take_messages)(void *context, uint32_t node, const struct messages *m);
   bool (*take_off_time)(void *context, uint32_t node, const struct off_time *t);
   bool (*take_instances)(void *context, uint32_t node, struct instances i);
-  bool or_nothing;  /* of a job whose call paths can't be taken, nothing is wanted (`left` of the experiment) */
-  bool times_alone; /* nothing is wanted of metrics and samples, or of what is open but its time up to the end: then all
-                       call paths can be taken */
+  bool or_nothing; /* of a job whose call paths can't be taken, nothing is wanted (`left` of the experiment) */
 };
 
-/* True if metrics were measured, also where the taker wants times alone. */
-bool experiment_has_metrics(const struct reader *r);
 /* Finds a node by its number. False: there is none. */
 bool experiment_above(struct reader *r, uint32_t number, struct node_above *n);
 
@@ -386,9 +381,9 @@ bool experiment_above(struct reader *r, uint32_t number, struct node_above *n);
 struct experiment_way {
   experiment_witness *witness;
   const void *context; /* the witness's */
-  /* Call paths go to the taker if it is known when all processes ended, and, unless it wants times alone, they ended
-   * themselves, no visit is open but the life of initial threads, and there are no metrics and no samples. Then `taken`
-   * of the experiment is set. Otherwise the taker has to forget the call paths that it got. */
+  /* Call paths go to the taker if all processes have ended, no visit is open but the life of initial threads, and there
+   * are no metrics and no samples. Then `taken` of the experiment is set. Otherwise the taker has to forget the call
+   * paths that it got. */
   const struct node_taker *taker;
   void (*release)(void); /* the contents may leave memory, and come back when they are read again */
   bool (*copy)(void *to, uint64_t at,

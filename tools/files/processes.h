@@ -33,15 +33,6 @@ bool experiment_messages_are_possible(const struct messages *m);
 /* Gives a node the time of its open visit, which may be 0. False if there is no memory. */
 bool experiment_close_visit(struct experiment *e, struct node *n, uint64_t open, bool blocked);
 
-/* Tells whether `n` is the barrier that a member of a team has come to, and whether that is over. `team` is what is
- * above it, of the region that the member's location names; the fork above that has been open since `forked`, or is
- * not. */
-enum arrival { NO_ARRIVAL, ARRIVAL_OPEN, ARRIVAL_OVER };
-enum arrival processes_arrival(const struct experiment *e, const struct node *n, const struct node *team,
-                               uint64_t forked);
-/* Opens the visit of that barrier, which is a part of the region's, or adds it if it is over. */
-void processes_take_arrival(const struct experiment *e, struct node *n, struct node *team, bool open);
-
 /* Opens the visits of barriers at the ends of teams in which members wait for others, and adds those that were over and
  * whose members have not noticed. False if there is no memory. */
 bool experiment_take_arrivals(struct experiment *e);

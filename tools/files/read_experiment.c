@@ -417,8 +417,6 @@ static bool read_all(struct reader *r) {
       r->e->node_count = 0;
       return r->e->taken = true;
     }
-    if (r->way->taker->times_alone)
-      return reader_fail(r, "damaged: an impossible call path");
     if (r->way->taker->or_nothing && r->e->process_count > 1) {
       r->e->node_count = 0;
       return r->e->left = true;

@@ -157,28 +157,23 @@ uint64_t experiment_open_time(const struct node *n, uint64_t begin, uint64_t end
   return pomp_run_open(n->start, begin, end, n->parent != NO_NODE ? tasks_below[n->location] : 0);
 }
 
-enum arrival processes_arrival(const struct experiment *e, const struct node *n, const struct node *team,
-                               uint64_t forked) {
-  const struct location *l = &e->locations[n->location];
-  if (!l->arrived || l->parent == NO_LOCATION || n->start || team->start || team->parent == NO_NODE ||
-      POMP_KEY_ROLE(n->key) != POMP_ROLE_BARRIER || POMP_KEY_ROLE(team->key) != POMP_ROLE_TEAM ||
-      POMP_KEY_CONSTRUCT(n->key) != POMP_KEY_CONSTRUCT(team->key))
-    return NO_ARRIVAL;
-  const uint64_t joined = e->locations[l->parent].joined;
-  if (forked && forked <= l->arrived && joined < l->arrived)
-    return ARRIVAL_OPEN;
-  return l->team && joined ? ARRIVAL_OVER : NO_ARRIVAL;
-}
+enum arrival { NO_ARRIVAL, ARRIVAL_OPEN, ARRIVAL_OVER };
 
-/* A thread has one team at a time. Older files don't say which parallel region it is: then it hangs below the fork that
- * the parent has open, `fork`, and nothing is known of a barrier that is over. */
+/* Tells whether the node is the barrier that a member of a team has come to, and whether that is over. A thread has one
+ * team at a time. Older files don't say which parallel region it is: then it hangs below the fork that the parent has
+ * open, `fork`, and nothing is known of a barrier that is over. */
 static enum arrival arrival_of(const struct experiment *e, const struct node *n, const uint32_t *fork) {
   const struct location *l = &e->locations[n->location];
   const struct node *team = n->parent != NO_NODE ? &e->nodes[n->parent] : NULL;
-  if (!l->arrived || !team || team->parent == NO_NODE || l->parent == NO_LOCATION ||
+  if (!l->arrived || l->parent == NO_LOCATION || !team || n->start || team->start || team->parent == NO_NODE ||
+      POMP_KEY_ROLE(n->key) != POMP_ROLE_BARRIER || POMP_KEY_ROLE(team->key) != POMP_ROLE_TEAM ||
+      POMP_KEY_CONSTRUCT(n->key) != POMP_KEY_CONSTRUCT(team->key) ||
       (l->team ? e->origins[n->parent].number != l->team : team->parent != fork[l->parent]))
     return NO_ARRIVAL;
-  return processes_arrival(e, n, team, e->nodes[team->parent].start);
+  const uint64_t forked = e->nodes[team->parent].start, joined = e->locations[l->parent].joined;
+  if (forked && forked <= l->arrived && joined < l->arrived)
+    return ARRIVAL_OPEN;
+  return l->team && joined ? ARRIVAL_OVER : NO_ARRIVAL;
 }
 
 static uint64_t arrival_time(const struct experiment *e, const struct location *l) {
@@ -191,9 +186,10 @@ static void note_visit(struct node *n, uint64_t time) {
   n->max = time > n->max ? time : n->max;
 }
 
-/* A task that the member executes there interrupts it. */
-void processes_take_arrival(const struct experiment *e, struct node *n, struct node *team, bool open) {
+/* What the barrier takes is a part of the region. A task that the member executes there interrupts it. */
+static void take_arrival(struct experiment *e, struct node *n, bool open) {
   const struct location *l = &e->locations[n->location];
+  struct node *team = &e->nodes[n->parent];
   n->visits++;
   if (!open) {
     const uint64_t time = arrival_time(e, l);
@@ -231,7 +227,7 @@ bool experiment_take_arrivals(struct experiment *e) {
   for (uint32_t i = 0; i < e->node_count; i++) {
     const enum arrival arrival = arrival_of(e, &e->nodes[i], fork);
     if (arrival != NO_ARRIVAL)
-      processes_take_arrival(e, &e->nodes[i], &e->nodes[e->nodes[i].parent], arrival == ARRIVAL_OPEN);
+      take_arrival(e, &e->nodes[i], arrival == ARRIVAL_OPEN);
   }
   free(fork);
   return true;

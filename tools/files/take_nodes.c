@@ -5,7 +5,6 @@
 #include "files/parse.h"
 #include "files/processes.h"
 #include "pomp_possible.h"
-#include "pomp_run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,16 +16,13 @@ struct taking {
   uint64_t *most;                   /* by process: the most ticks that a node may have */
   uint32_t *keys, *parents, *above; /* see struct taken_nodes */
   struct pomp_node *nodes;
-  uint64_t *open;        /* by node, as the next: see struct taken_nodes; NULL: the taker wants more than times */
-  bool *begun;           /* something below shows that an open visit's block has begun */
-  uint64_t *tasks_below; /* by location: see experiment_open_time */
   /* `location` is taken now: its nodes without the root begin at `first`, and a node has at most `longest` ticks. The
-   * location before had `before` nodes; `alike`: both have equal call trees so far; `doubtful`: not 0 if a node has a
-   * value that most may not have; `starts`: not 0 if a visit is open that is not the root's. */
+   * location before had `before` nodes; `alike`: both have equal call trees so far; `refused`: not 0 if a node has a
+   * value that no node may have. */
   uint32_t location, first, before;
   uint64_t longest;
   bool alike;
-  uint64_t doubtful, starts;
+  uint64_t refused;
 };
 #define NO_RUN UINT32_MAX
 #define PIECE 64u /* records that are copied at once */
@@ -34,13 +30,12 @@ struct taking {
 /* True if nothing of the file needs all nodes at once. */
 static bool is_plain(const struct reader *r) {
   const struct experiment *e = r->e;
-  const bool times_alone = r->way->taker->times_alone;
-  bool plain = (times_alone || (!r->set_count && !r->value_count && !r->samples.count)) &&
-               (uintptr_t)r->bytes % _Alignof(struct pomp_node) == 0;
+  bool plain =
+      !r->set_count && !r->value_count && !r->samples.count && (uintptr_t)r->bytes % _Alignof(struct pomp_node) == 0;
   for (uint32_t i = 0; i < e->process_count; i++)
-    plain &= (times_alone || e->processes[i].state == RUN_COMPLETE) && e->processes[i].header.end_tick != 0;
+    plain &= e->processes[i].state == RUN_COMPLETE && e->processes[i].header.end_tick != 0;
   for (uint32_t i = 0; i < e->location_count; i++) {
-    plain &= times_alone || !e->locations[i].arrived;
+    plain &= !e->locations[i].arrived;
     paged_leave(sizeof *e->locations);
   }
   return plain;
@@ -63,12 +58,7 @@ static bool make(struct taking *t) {
   t->most = calloc(r->e->process_count + 1ull, sizeof *t->most);
   t->nodes = calloc(most + 1ull, sizeof *t->nodes);
   t->keys = calloc(3 * (most + 1ull), sizeof *t->keys);
-  const bool closes = r->way->taker->times_alone;
-  t->open = closes ? calloc(most + 1ull, sizeof *t->open) : NULL;
-  t->begun = closes ? calloc(most + 1ull, sizeof *t->begun) : NULL;
   if (!t->first_run || !t->next_run || !t->most || !t->nodes || !t->keys)
-    return false;
-  if (closes && (!t->open || !t->begun))
     return false;
   t->parents = t->keys + most + 1;
   t->above = t->parents + most + 1;
@@ -86,30 +76,23 @@ static uint32_t place_of(const struct taking *t, uint32_t index) {
 }
 
 /* Finds the parent of a node that is not before it in the same block, as most are. It is one of the location's, or else
- * its number is in `above`. That of a copy which was made while the program ran may be missing; see nodes_find_parent.
- */
+ * its number is in `above`. */
 static bool find_far(const struct taking *t, const struct pomp_node *in_file, uint32_t place, uint32_t *parent,
                      uint32_t *above) {
   const struct run *run = reader_run(t->r, in_file->parent);
   const uint64_t at = run ? in_file->parent - run->number : 0;
-  uint32_t index;
+  uint32_t any;
   *parent = NO_NODE;
   if (run && run->location == t->location && at < run->count) {
     *parent = place_of(t, run->index + (uint32_t)at);
     return *parent < place;
   }
-  if (!in_file->parent || !nodes_find_parent(t->r, in_file, t->location, &index))
-    return false;
-  if (index == t->location)
-    *parent = 0;
-  else
-    *above = in_file->parent;
-  return true;
+  *above = in_file->parent;
+  return in_file->parent && nodes_find_parent(t->r, in_file, t->location, &any);
 }
 
-/* Returns a number whose highest bit is set if one of the node's is more than most nodes can have; see check_times.
- * `most` is below 2^63. */
-static inline uint64_t doubtful(const struct pomp_node *n, uint64_t most) {
+/* Returns a number whose highest bit is set if one of the node's is more than it can be. `most` is below 2^63. */
+static inline uint64_t refused(const struct pomp_node *n, uint64_t most) {
   const uint64_t inclusive = n->inclusive, wait = n->wait, max = n->max, min = n->min, visits = n->visits;
   return (most - inclusive) | inclusive | (most - wait) | wait | (most - max) | max | (most - min) |
          (min + 1) /* UINT64_MAX: there is none */ | (POMP_MAX_VISITS - visits) | visits;
@@ -132,12 +115,11 @@ static bool read_run(struct taking *t, const struct run *run) {
     t->keys[place] = key;
     t->parents[place] = parent;
     t->above[place] = above;
-    bad |= doubtful(n, most);
+    bad |= refused(n, most);
     open |= n->start;
   }
   t->alike &= others == 0;
-  t->doubtful |= bad >> 63;
-  t->starts |= open;
+  t->refused |= bad >> 63 | open;
   return true;
 }
 
@@ -153,17 +135,9 @@ static bool read_root(struct taking *t, uint64_t *lifetime) {
   }
   t->keys[0] = t->above[0] = 0;
   t->parents[0] = NO_NODE;
-  t->doubtful |= doubtful(n, t->longest) >> 63;
+  t->refused |= refused(n, t->longest) >> 63 | (root.inclusive > t->longest);
   *lifetime = root.inclusive;
-  return root.inclusive <= t->longest;
-}
-
-/* Checks the times of call paths one by one: many tasks that wait at the same time may wait for longer than the run. */
-static bool check_times(const struct taking *t, uint32_t count) {
-  bool good = true;
-  for (uint32_t i = 0; t->doubtful && good && i < count; i++)
-    good = t->nodes[i].visits <= POMP_MAX_VISITS && pomp_times_are_possible(&t->nodes[i], t->longest);
-  return good;
+  return true;
 }
 
 /* Checks the keys and parents of call paths, which locations with equal call trees share. */
@@ -196,54 +170,6 @@ static bool copy_runs(struct taking *t) {
   return good && reader_copy(t->r, &t->nodes[place], from * sizeof *t->nodes, count * sizeof *t->nodes);
 }
 
-/* Gives a node what a barrier has added. */
-static void take_back(struct pomp_node *to, const struct node *from) {
-  to->visits = from->visits;
-  to->inclusive = from->inclusive;
-  to->min = from->min;
-  to->max = from->max;
-  to->start = from->start;
-}
-
-/* Takes the barrier at the end of a team that the member has come to, if it has; see processes_arrival. */
-static void take_arrival(struct taking *t, uint32_t count) {
-  const struct experiment *e = t->r->e;
-  for (uint32_t i = 1; i < count; i++) {
-    const uint32_t above = t->parents[i];
-    struct node_above fork;
-    if (above == NO_NODE || t->nodes[i].parent != e->locations[t->location].team ||
-        !experiment_above(t->r, t->nodes[above].parent, &fork))
-      continue;
-    struct node n = node_of(&t->nodes[i], t->location, above), team = node_of(&t->nodes[above], t->location, 0);
-    const enum arrival arrival = processes_arrival(e, &n, &team, fork.start);
-    if (arrival == NO_ARRIVAL)
-      continue;
-    processes_take_arrival(e, &n, &team, arrival == ARRIVAL_OPEN);
-    take_back(&t->nodes[i], &n);
-    take_back(&t->nodes[above], &team);
-    t->starts |= n.start;
-  }
-}
-
-/* Gives open visits their time up to the end, and lets those wait that have not begun; see experiment_blocked. */
-static void close_visits(const struct taking *t, uint32_t count) {
-  if (!t->begun)
-    return;
-  const struct process *p = &t->r->e->processes[t->r->e->locations[t->location].process];
-  memset(t->begun, 0, count * sizeof *t->begun);
-  for (uint32_t i = count; --i > 0;) {
-    struct pomp_node *n = &t->nodes[i], *above = t->parents[i] == NO_NODE ? NULL : &t->nodes[t->parents[i]];
-    const uint32_t role = POMP_KEY_ROLE(n->key);
-    if (above && above->start)
-      t->begun[t->parents[i]] |=
-          pomp_run_has_begun(POMP_KEY_ROLE(above->key), above->visits, n->start, role, n->visits);
-    t->open[i] = pomp_run_open(n->start, p->header.sync[0].tick, p->end_tick, t->tasks_below[t->location]);
-    n->inclusive += t->open[i];
-    if (n->start && n->start != POMP_SUSPENDED && pomp_role_block(role) != POMP_ROLE_NONE && !t->begun[i])
-      n->wait += t->open[i];
-  }
-}
-
 static bool take_location(struct taking *t, uint32_t location) {
   struct reader *r = t->r;
   t->location = location;
@@ -260,8 +186,8 @@ static bool take_location(struct taking *t, uint32_t location) {
                               .reader = r};
   t->alike = count == t->before;
   t->before = count;
-  t->doubtful = t->starts = 0;
-  if (t->longest >> 63 || !copy_runs(t))
+  t->refused = t->longest >> 63;
+  if (!copy_runs(t))
     return false;
   for (uint32_t k = t->first_run[location]; k != NO_RUN; k = t->next_run[k]) {
     paged_leave(sizeof *r->runs + sizeof *t->next_run);
@@ -270,20 +196,12 @@ static bool take_location(struct taking *t, uint32_t location) {
   }
   paged_leave(sizeof *r->e->locations + sizeof *t->first_run + sizeof *r->room_end);
   taken.alike = t->alike;
-  if ((t->starts && !t->open) || !check_times(t, count) || (!t->alike && !check_paths(t, count)))
+  if (t->refused || (!t->alike && !check_paths(t, count)))
     return false;
   for (uint32_t i = 0; r->counted && i < count; i++)
     finalize_sums_add(r, &t->nodes[i], location);
-  if (r->e->locations[location].arrived)
-    take_arrival(t, count);
-  if (t->starts) {
-    close_visits(t, count);
-    taken.open = t->open;
-  }
   return r->way->taker->take(r->way->taker->context, &taken);
 }
-
-bool experiment_has_metrics(const struct reader *r) { return r->set_count != 0; }
 
 bool experiment_above(struct reader *r, uint32_t number, struct node_above *n) {
   const struct run *run = reader_run(r, number);
@@ -295,8 +213,7 @@ bool experiment_above(struct reader *r, uint32_t number, struct node_above *n) {
                            .location = run->location,
                            .place = index == run->location ? 0 : index - first_of(r, run->location) + 1,
                            .above = in_file.parent,
-                           .visits = in_file.visits,
-                           .start = in_file.start};
+                           .visits = in_file.visits};
   return true;
 }
 
@@ -317,7 +234,7 @@ static bool take_cpu(const struct taking *t, const struct pomp_cpu_time *record)
   const struct process *p;
   uint64_t most;
   if (!find_owner(t, record->node, &n, &p, &most))
-    return t->r->e->header.state != POMP_STATE_COMPLETE; /* the node is younger than the copy */
+    return false;
   const uint64_t ns = process_ns(p, most);
   const struct cpu_time c = nodes_cpu_time_of(p, record);
   return pomp_cpu_time_is_possible(c.visits, c.span, most, c.on_cpu, ns) &&
@@ -378,13 +295,13 @@ static bool take_records(const struct taking *t) {
   for (uint32_t i = 0; good && i < r->cpu_count; i++)
     if (r->cpu_times[i].node && r->cpu_times[i].visits)
       good = take_cpu(t, &r->cpu_times[i]);
-  for (uint32_t i = 0; good && taker->take_messages && i < r->messages_count; i++)
+  for (uint32_t i = 0; good && i < r->messages_count; i++)
     if (r->messages[i].node) {
       const struct messages m = nodes_messages_of(&r->messages[i]);
       good = m.kind && experiment_messages_are_possible(&m) &&
              taker->take_messages(taker->context, r->messages[i].node, &m);
     }
-  for (uint32_t i = 0; good && taker->take_off_time && i < r->off_count; i++)
+  for (uint32_t i = 0; good && i < r->off_count; i++)
     if (r->off_times[i].node)
       good = take_off_time(t, &r->off_times[i]);
   return good && (!taker->take_instances || take_balances(t));
@@ -394,8 +311,6 @@ bool nodes_take(struct reader *r) {
   struct taking t = {.r = r};
   const struct node_taker *taker = r->way->taker;
   bool good = is_plain(r) && make(&t) && processes_end(r, t.most) && taker->begin(taker->context, r->e, r);
-  if (good && taker->times_alone) /* which takes the ends of processes */
-    good = (t.tasks_below = experiment_tasks_below(r->e, UINT64_MAX)) != NULL;
   for (uint32_t i = r->e->location_count; good && i-- > 0;)
     good = take_location(&t, i);
   good = good && take_records(&t);
@@ -404,8 +319,5 @@ bool nodes_take(struct reader *r) {
   free(t.most);
   free(t.nodes);
   free(t.keys);
-  free(t.open);
-  free(t.begun);
-  free(t.tasks_below);
   return good;
 }

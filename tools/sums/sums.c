@@ -11,10 +11,8 @@
 
 /* Finds a node that a record belongs to, and its path. */
 static bool find_node(struct sums *s, uint32_t node, struct node_above *n, uint32_t *path) {
-  if (!experiment_above(s->reader, node, n))
-    return false;
-  *path = s->taker.times_alone ? short_path(s, 0, n->key) : known_path(&s->known, node);
-  return *path != NO_PATH && *path < s->summed_count;
+  *path = known_path(&s->known, node);
+  return *path != NO_PATH && *path < s->summed_count && experiment_above(s->reader, node, n);
 }
 
 static bool take_cpu(void *context, uint32_t node, const struct cpu_time *cpu) {
@@ -96,20 +94,9 @@ struct sums *sums_new(struct analysis *a, bool regions) {
   }
   s->a = s->paths.a = a;
   s->regions = regions;
-  s->taker = (struct node_taker){.context = s,
-                                 .begin = begin,
-                                 .take = sums_take,
-                                 .take_cpu = take_cpu,
-                                 .take_messages = take_messages,
-                                 .take_off_time = take_off_time,
-                                 .take_instances = regions ? take_instances : NULL};
+  s->taker = (struct node_taker){
+      s, begin, sums_take, take_cpu, take_messages, take_off_time, regions ? take_instances : NULL, false};
   return s;
-}
-
-void sums_of_times(struct sums *s) {
-  s->taker.times_alone = true;
-  s->taker.take_messages = NULL;
-  s->taker.take_off_time = NULL;
 }
 
 const struct node_taker *sums_taker(const struct sums *s) { return &s->taker; }

@@ -11,9 +11,6 @@ struct sums;
 /* Prepares to add up what belongs to `a`. Unless `regions` is set, these have nothing but what their call paths add up
  * to: no inclusive time, no balance, nothing that is over locations. NULL: not enough memory. */
 struct sums *sums_new(struct analysis *a, bool regions);
-/* Of regions, only times and visits are wanted, and nothing of call paths: so a region has but one, which takes what is
- * open as well. Metrics, samples and messages are left out. */
-void sums_of_times(struct sums *s);
 /* Returns who takes the call paths when the experiment is loaded. */
 const struct node_taker *sums_taker(const struct sums *s);
 /* A watcher sees each location when its call paths have been added up, with their exclusive times in ns, which last

@@ -7,7 +7,7 @@
 
 bool sums_group(struct sums *s, struct adding *c) {
   const struct cost_group g = {.team_size = c->location->team_size,
-                               .way = pomp_cost_way(c->process->header.traced != 0, experiment_has_metrics(s->reader)),
+                               .way = pomp_cost_way(c->process->header.traced != 0, false),
                                .pair = pomp_run_measuring(measuring_units(c->process).pair, 1, 0, 0)};
   uint32_t at = s->last_group, tried = 0;
   for (; tried < s->group_count; tried++, at = at ? at - 1 : s->group_count - 1) {

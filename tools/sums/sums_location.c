@@ -33,29 +33,15 @@ static bool more_room(struct sums *s) {
   return team_work_room(&s->work);
 }
 
-uint32_t short_path(struct sums *s, uint32_t parent, uint32_t key) {
-  const struct pomp_cost_path p = {.key = key, .parent = parent};
-  const uint32_t above = pomp_cost_is_implicit(&p) ? path_table_find(&s->paths, 0, parent) : 0;
-  return above == NO_PATH ? NO_PATH : path_table_find(&s->paths, above, key);
-}
-
-/* Finds the path of a location's node, or makes it. */
-static uint32_t path_of(struct sums *s, const struct taken_nodes *t, uint32_t i) {
-  const uint32_t key = t->keys[i], parent = t->parents[i];
-  if (s->taker.times_alone && key)
-    return short_path(s, parent == NO_NODE ? 0 : t->keys[parent], key);
-  const uint32_t above = t->above[i]         ? known_path(&s->known, t->above[i])
-                         : parent == NO_NODE ? NO_PATH
-                                             : s->places[parent].path;
-  return key && above == NO_PATH ? NO_PATH : path_table_find(&s->paths, above, key);
-}
-
 /* Finds the paths of a location's nodes, and makes room for what they add up to. */
 static bool find_paths(struct sums *s, const struct taken_nodes *t) {
   for (uint32_t i = 0; i < t->count; i++) {
     const bool blame = POMP_KEY_ROLE(t->keys[i]) == POMP_ROLE_BLAME;
+    uint32_t above = t->parents[i] == NO_NODE ? NO_PATH : s->places[t->parents[i]].path;
     s->places[i] = (struct place){.path = NO_PATH, .parent = t->parents[i]};
-    if (blame ? t->above[i] : (s->places[i].path = path_of(s, t, i)) == NO_PATH)
+    if (t->above[i] && (blame || (above = known_path(&s->known, t->above[i])) == NO_PATH))
+      return false;
+    if (!blame && (s->places[i].path = path_table_find(&s->paths, above, t->keys[i])) == NO_PATH)
       return false;
   }
   return more_room(s);
@@ -196,9 +182,8 @@ static void add_contended(struct sums *s, uint32_t i) {
 }
 
 /* Adds how long a node's visits have waited. */
-static void add_wait(struct sums *s, const struct taken_nodes *t, uint32_t i, struct adding *c) {
+static void add_wait(struct sums *s, uint32_t i, const struct pomp_node *n, struct adding *c) {
   const struct place *p = &s->places[i];
-  const struct pomp_node *n = &t->nodes[i];
   struct rarely *r = &s->rarely[p->path];
   uint64_t wait = 0;
   if (p->facts & PLACE_WAITS)
@@ -207,10 +192,6 @@ static void add_wait(struct sums *s, const struct taken_nodes *t, uint32_t i, st
     wait = process_ns(c->process, n->wait);
   else if (p->facts & PLACE_CHARGED)
     wait = s->charged[i].time;
-  if (p->facts & PLACE_LOCK && t->open && n->start != POMP_SUSPENDED && c->location->wants)
-    wait = plus(wait, process_ns(c->process, t->open[i])); /* it waits still */
-  if (!(p->facts & PLACE_LOCK) && n->start && wait > s->at[i].exclusive)
-    wait = s->at[i].exclusive; /* as add_waiting of analyse.c */
   r->wait = plus(r->wait, wait);
   c->totals->wait = plus(c->totals->wait, wait);
 }
@@ -226,7 +207,7 @@ static bool add_rare(struct sums *s, const struct taken_nodes *t, uint32_t i, st
   if (p->facts & PLACE_CHARGED)
     add_contended(s, i);
   if (p->facts & (PLACE_WAITS | PLACE_LOCK | PLACE_BLOCKED))
-    add_wait(s, t, i, c);
+    add_wait(s, i, &t->nodes[i], c);
   if (p->facts & PLACE_MPI_WAITS)
     c->totals->mpi = plus(c->totals->mpi, s->at[i].exclusive);
   return !(p->facts & PLACE_FOREIGN) || note_part(s, t, i, inclusive);

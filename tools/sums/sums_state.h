@@ -146,11 +146,8 @@ struct adding {
   uint64_t teams;
 };
 
-/* These are in sums_location.c. The first adds a location's nodes, with all that they are parts of. The second returns
- * the path where times alone are wanted: there is one for each region, and for barriers at the ends of constructs, as
- * what measuring costs depends on no more. NO_PATH: no memory. */
+/* This is in sums_location.c. It adds a location's nodes, with all that they are parts of. */
 bool sums_take(void *context, const struct taken_nodes *t);
-uint32_t short_path(struct sums *s, uint32_t parent, uint32_t key);
 
 /* These are in sums_cost.c. The first two find the group of a location, and begin one for a path. */
 bool sums_group(struct sums *s, struct adding *c);

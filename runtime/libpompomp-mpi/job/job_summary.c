@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* job_summary.c - merges the ranks' tables two by two, up the tree.
- * Not here: what a rank's own table is made of (tools/end), and how it looks (libpompomp's
- * summary_table.c). */
+ * Not here: what a rank's own table is made of (libpompomp's summary.c), and how it looks (summary_table.c). */
 #include "job/job_summary.h"
 #include "base/messages.h"
 #include "surface/adapter_job.h"
@@ -63,7 +62,6 @@ static void add_heads(struct pomp_summary *to, const struct pomp_summary *from) 
   to->idle += from->idle;
   to->waiting += from->waiting;
   to->measuring += from->measuring;
-  to->mpi += from->mpi;
   to->lived += from->lived;
   to->ready += from->ready;
   to->switches += from->switches;

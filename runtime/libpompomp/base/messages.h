@@ -59,7 +59,7 @@
 #define POMP_SAYS_TRACE_CUT_OFF "somebody has cut off the trace in %s: it ends here, the profile goes on"
 
 /* The end of a run. */
-#define POMP_SAYS_NO_TABLE "experiment %s (no memory for a table, or its file was written to; look at it: pomp-report)"
+#define POMP_SAYS_NO_TABLE "experiment %s (no memory for a table; look at it: pomp-report)"
 #define POMP_SAYS_SIGNAL_UNCONVERTED                                                                                   \
   "the program was ended by a signal, so that its trace is not converted: pomp-convert %s --to otf2 does it"
 #define POMP_SAYS_CONVERTER_UNSTARTED                                                                                  \

@@ -391,6 +391,8 @@ struct pomp_region_schedule pomp_region_schedule(uint32_t number) {
   return s;
 }
 
+uint32_t pomp_region_left_barriers(void) { return left_barriers; }
+
 bool pomp_region_is_left_out(uint32_t number) {
   return number && number <= construct_count && known_constructs[number - 1].is_left_out;
 }

@@ -42,6 +42,9 @@ struct pomp_region_schedule {
 };
 struct pomp_region_schedule pomp_region_schedule(uint32_t number);
 
+/* Returns how many constructs leave their implicit barriers to OMPT. */
+uint32_t pomp_region_left_barriers(void);
+
 /* Leaves a construct out from now on. False: there is none with this number, it is left out already, or call paths lead
  * through it. */
 bool pomp_region_leave_out(uint32_t number);

@@ -82,6 +82,7 @@ static bool end(bool cut) {
     pomp_measurement_note_children();
     pomp_clock_sync(header, true);
   }
+  pomp_end.nesting_known = POMP_LOAD(pomp_nesting) == POMP_NESTING_OMPT;
   if (there && pomp_trace_selects)
     pomp_trace_select_end();
   if (there)
@@ -129,7 +130,8 @@ bool pomp_measurement_end(bool *worth) {
 }
 
 /* Under the slow lock, so that no block is made in between, and no construct. Other threads may go on counting. */
-static void copy_file(struct pomp_snapshot *s) {
+static void copy_file(struct pomp_snapshot *s, bool sums) {
+  struct pomp_end now = pomp_end;
   struct pomp_header *header = pomp_file();
   if (pomp_phase == POMP_RUNNING) {
     pomp_thread_time_note();
@@ -142,12 +144,11 @@ static void copy_file(struct pomp_snapshot *s) {
   if (!s->bytes)
     return;
   memcpy(s->bytes, pomp_base, s->size);
-  ((struct pomp_header *)(void *)s->bytes)->end_tick = pomp_phase == POMP_RUNNING ? pomp_clock() : pomp_end.tick;
-}
-
-static void add_up(void *snapshot) {
-  struct pomp_snapshot *s = snapshot;
-  s->summed = pomp_summary_make(&s->sums, NULL, s->bytes, s->size);
+  now.nesting_known = POMP_LOAD(pomp_nesting) == POMP_NESTING_OMPT;
+  if (pomp_phase == POMP_RUNNING)
+    now.tick = pomp_clock();
+  ((struct pomp_header *)(void *)s->bytes)->end_tick = now.tick;
+  s->summed = sums && pomp_summary_make(&s->sums, &now);
 }
 
 void pomp_measurement_snapshot(struct pomp_snapshot *s, const struct pomp_alignment alignment[2], bool sums) {
@@ -159,14 +160,12 @@ void pomp_measurement_snapshot(struct pomp_snapshot *s, const struct pomp_alignm
   if (s->there) {
     s->worth = is_worth();
     memcpy(pomp_file()->alignment, alignment, sizeof pomp_file()->alignment);
-    copy_file(s);
+    copy_file(s, sums);
   } else {
     pomp_signal_end_leave();
     end(false);
   }
   pomp_slow_end();
-  if (sums && s->bytes)
-    pomp_call_aside(add_up, s);
 }
 
 void pomp_snapshot_free(struct pomp_snapshot *s) {
@@ -249,7 +248,7 @@ static void cut_rank(void) {
  * all. */
 static void say_end(bool cut) {
   if (!pomp_experiment_ranks())
-    pomp_summary_print_own(cut);
+    pomp_summary_print_own(&pomp_end, cut);
   else if (pomp_experiment_is_alone())
     pomp_say(POMP_SAYS_RANK_BY_ITSELF, pomp_experiment_rank(), pomp_experiment_ranks(), pomp_experiment_name(),
              pomp_experiment_name());

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* summary_table.c - the table on stderr at the end of a run, of a process or of all ranks of a job.
- * Not here: the sums (tools/sums, by way of common/pomp_first.h, and for ranks libpompomp-mpi), the diagnosis
- * (tools/findings). docs/environment.md defines each figure. */
+ * Not here: the sums (summary.c, and for ranks libpompomp-mpi), the diagnosis (tools/findings, by way of
+ * common/pomp_first.h). docs/environment.md defines each figure. */
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/heap_sort.h"
@@ -12,6 +12,8 @@
 #include "life/experiment.h"
 #include "life/summary.h"
 #include "pomp_arch.h"
+#include "pomp_first.h"
+#include "pomp_mpi_waits.h"
 #include "pomp_names.h"
 #include "pomp_run.h"
 #include "pomp_system.h"
@@ -226,6 +228,16 @@ static void add_without_ompt(struct pomp_text *out, const struct pomp_summary *s
                 disabled ? ", or unset OMP_TOOL=disabled" : "");
 }
 
+/* Returns the time in functions of MPI that may wait. How much of it is waiting only the traces of all ranks tell. */
+static double mpi_of(const struct pomp_summary *s, pomp_summary_namer *names, void *context) {
+  double time = 0;
+  for (uint64_t i = 0; i < s->count; i++)
+    if (POMP_KEY_ROLE(s->sums[i].key) == POMP_ROLE_MPI &&
+        pomp_mpi_may_wait(names(POMP_KEY_CONSTRUCT(s->sums[i].key), context).name))
+      time += s->sums[i].self;
+  return time;
+}
+
 static const char *measuring_doubt(const struct pomp_summary *s) {
   struct pomp_run_doubts doubts = {.switches = s->switches};
   for (uint64_t i = 0; i < s->count; i++)
@@ -252,14 +264,14 @@ static void add_run(struct pomp_text *out, const struct pomp_summary *s) {
   pomp_text_add(out, "\n");
 }
 
-/* Adds how the time went. How much of that in MPI is waiting only the traces of all ranks tell. */
-static void add_parts(struct pomp_text *out, const struct pomp_summary *s) {
+/* Adds how the time went. */
+static void add_parts(struct pomp_text *out, const struct pomp_summary *s, double mpi) {
   char text[256], of[96] = "";
   snprintf(text, sizeof text, "idle %.1f %%", 100 * s->idle / s->allocation);
   add_part(out, text);
-  if (s->mpi > 0)
-    snprintf(of, sizeof of, ", of which up to %.1f %% in MPI calls that may wait", 100 * s->mpi / s->allocation);
-  snprintf(text, sizeof text, "waiting %.1f %%%s", 100 * (s->waiting + s->mpi) / s->allocation, of);
+  if (mpi > 0)
+    snprintf(of, sizeof of, ", of which up to %.1f %% in MPI calls that may wait", 100 * mpi / s->allocation);
+  snprintf(text, sizeof text, "waiting %.1f %%%s", 100 * (s->waiting + mpi) / s->allocation, of);
   add_part(out, text);
   snprintf(text, sizeof text, "measuring ~%.1f %%%s", 100 * s->measuring / s->allocation, measuring_doubt(s));
   add_part(out, text);
@@ -288,7 +300,7 @@ void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void 
   struct pomp_text out = {bytes, sizeof bytes, 0};
   pomp_heap_sort(s->sums, s->count, sizeof *s->sums, by_self);
   add_run(&out, s);
-  add_parts(&out, s);
+  add_parts(&out, s, mpi_of(s, names, context));
   add_table(&out, s, names, context);
   if (s->stopped && s->ranks)
     pomp_text_add(&out, "pomp: on %llu ranks, measurement ended before the program did\n",
@@ -300,7 +312,7 @@ void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void 
     pomp_text_add(&out, POMP_RUN_FORKED, "pomp: ", (unsigned long long)s->forked, s->forked == 1 ? "" : "es");
   if (!s->ranks)
     add_trace(&out);
-  if (first && first->found)
+  if (first)
     add_first(&out, first);
   if (pomp_experiment_is_chosen())
     pomp_text_add(&out, "pomp: experiment %s (look at it: pomp-report %s)\n", pomp_experiment_name(),
@@ -312,29 +324,35 @@ void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void 
   pomp_say_text(bytes, out.length);
 }
 
-bool pomp_summary_make(struct pomp_summary *s, struct pomp_first *first, const void *bytes, size_t size) {
+/* An experiment of 1 MiB takes some 5 ms; one of 200 KiB, as most are, 1 ms. */
+#define LARGEST (2u << 20)
+#define ROOM_TIMES 24        /* so many times its size is more than the analysis takes of memory, */
+#define ROOM_MORE (1u << 20) /* with so much for what does not depend on it */
+
+/* Finds what the diagnosis has first in the experiment of this process, which is complete. False if there is none, or
+ * if it would take long: then pomp-report says it. */
+static bool first_finding(struct pomp_first *first) {
+  const size_t size = pomp_arena_used();
+  if (size > LARGEST)
+    return false;
+  const size_t room = ROOM_TIMES * size + ROOM_MORE;
+  void *memory = pomp_sys_memory(room);
+  if (!memory)
+    return false;
   const unsigned traps = pomp_arch_fp_quiet();
-  const bool good = pomp_first_find(s, first, bytes, size);
+  bool good = pomp_first_find(first, pomp_base, size, memory, room);
   pomp_arch_fp_restore(traps);
+  pomp_sys_munmap(memory, room);
   return good;
 }
 
-void pomp_summary_free(struct pomp_summary *s) { pomp_sys_munmap(s->sums, s->size); }
-
-/* To find something in an experiment of 1 MiB takes some 5 ms; in one of 200 KiB, as most are, 1 ms. If it would take
- * long, pomp-report finds it. */
-#define LARGEST (2u << 20)
-
-void pomp_summary_print_own(bool cut) {
+void pomp_summary_print_own(const struct pomp_end *end, bool cut) {
   static struct pomp_first first;
-  const size_t size = pomp_arena_used();
-  struct pomp_first *wanted = cut || size > LARGEST ? NULL : &first;
   struct pomp_summary s;
-  if (!pomp_summary_make(&s, wanted, pomp_base, size) &&
-      (!wanted || !pomp_summary_make(&s, wanted = NULL, pomp_base, size))) {
+  if (!pomp_summary_make(&s, end)) {
     pomp_say(POMP_SAYS_NO_TABLE, pomp_experiment_name());
     return;
   }
-  pomp_summary_print(&s, own_names, NULL, wanted);
+  pomp_summary_print(&s, own_names, NULL, !cut && first_finding(&first) ? &first : NULL);
   pomp_summary_free(&s);
 }

@@ -47,6 +47,7 @@ void pomp_gate_stop(int error) {
   pomp_gate_close(POMP_STOPPED);
   header->end_tick = pomp_end.tick = pomp_clock();
   header->stop_reason = reason;
+  pomp_end.stopped = true;
   pomp_clock_sync(header, true);
   if (refused && pomp_arena_map_is_full())
     pomp_say(POMP_SAYS_MAPPED_LESS, (unsigned long long)pomp_arena_map()->size);

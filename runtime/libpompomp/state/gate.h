@@ -71,8 +71,10 @@ extern enum pomp_phase pomp_phase POMP_HIDDEN;
 
 /* How the measurement ended. The same is in the header of the file, for its readers. */
 struct pomp_end {
-  uint64_t tick; /* when it ended */
-  uint64_t ompt; /* as ompt_end of struct pomp_header */
+  uint64_t tick;      /* when it ended */
+  bool stopped;       /* it ended before the program did */
+  bool nesting_known; /* OMPT has reported teams */
+  uint64_t ompt;      /* as ompt_end of struct pomp_header */
 };
 extern struct pomp_end pomp_end POMP_HIDDEN;
 

@@ -264,4 +264,10 @@ uint32_t pomp_location_live(void) { return POMP_LOAD(live); }
 
 bool pomp_location_many(void) { return count > 1; }
 
+uint32_t pomp_location_count(void) { return count; }
+
+uint32_t pomp_location_most(void) { return most; }
+
+uint32_t pomp_location_most_workers(void) { return most_workers; }
+
 uint64_t pomp_location_pair_cost(void) { return pair_cost; }

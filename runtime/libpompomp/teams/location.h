@@ -36,6 +36,11 @@ uint32_t pomp_location_live(void);
 /* True if there is more than one location. */
 bool pomp_location_many(void);
 
+/* Here is how many locations there are, and how many threads were measured at the same time, at most: all, and those
+ * that the OpenMP runtime has started. */
+uint32_t pomp_location_count(void);
+uint32_t pomp_location_most(void);
+uint32_t pomp_location_most_workers(void);
 /* Returns the ticks that 1000 enter/exit pairs take; see pomp_pair_cost. */
 uint64_t pomp_location_pair_cost(void);
 

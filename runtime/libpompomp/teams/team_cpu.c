@@ -33,6 +33,8 @@ void pomp_team_cpu_start(void) {
   pomp_file()->cpu_cost = cost = 1000 * best;
 }
 
+uint64_t pomp_team_cpu_cost(void) { return cost; }
+
 /* Teams that are far apart are all measured, and the first one is. The mean goes over the last MEAN_OF teams, and a
  * time counts no more than what the readings need: so a long one raises the probability of the next ones little. */
 bool pomp_team_cpu_choose(struct pomp_thread *parent, uint64_t now) {

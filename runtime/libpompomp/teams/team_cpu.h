@@ -15,6 +15,8 @@
 
 /* Finds out what a reading costs, before the first event. */
 void pomp_team_cpu_start(void);
+/* Returns the ticks that 1000 readings take. */
+uint64_t pomp_team_cpu_cost(void);
 
 /* Tells whether the team that `parent` forks at `now` is to be measured. */
 bool pomp_team_cpu_choose(struct pomp_thread *parent, uint64_t now);

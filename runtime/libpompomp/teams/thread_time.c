@@ -191,3 +191,14 @@ void pomp_thread_time_note(void) {
   reported.switches = pomp_kernel_time_noted()->preempted;
   tell();
 }
+
+void pomp_thread_time_sums(struct pomp_thread_times *sums, const struct pomp_thread *locations) {
+  uint64_t lived = 0;
+  *sums = (struct pomp_thread_times){
+      .cpus = reported.cpus, .switches = reported.switches, .ready_known = reported.cpu_flags & POMP_CPU_READY};
+  for (const struct pomp_thread *t = locations; t; t = t->next_all) {
+    lived += t->lived;
+    sums->ready += t->ready;
+  }
+  sums->lived = pomp_clock_seconds(lived);
+}

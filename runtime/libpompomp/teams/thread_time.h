@@ -12,6 +12,15 @@
 
 #include <stdint.h>
 
+/* These are the figures of a process when its measurement ends. */
+struct pomp_thread_times {
+  double lived;   /* in seconds */
+  uint64_t ready; /* in ns */
+  uint32_t cpus;  /* as in struct pomp_header */
+  uint64_t switches;
+  bool ready_known;
+};
+
 /* The library is loaded: the program's first thread lives from now on. */
 void pomp_thread_time_load(void);
 
@@ -27,5 +36,8 @@ void pomp_thread_time_begin(struct pomp_thread *home);
 void pomp_thread_time_end(void);
 /* Brings the file up to date for all threads. */
 void pomp_thread_time_note(void);
+
+/* Adds up all locations, which `next_all` leads to from the first, after the measurement has ended. */
+void pomp_thread_time_sums(struct pomp_thread_times *sums, const struct pomp_thread *locations);
 
 #endif

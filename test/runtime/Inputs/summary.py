@@ -22,14 +22,12 @@ def close(text, value, what):
 # The head has as many lines as it needs, and begins anew before the idle time.
 begin = said.split("\n  ")[0].replace("\npomp: ", " · ")
 head = re.match(r"pomp: (.*?)(?: · (?P<ranks>\d+) ranks?)? · (?P<threads>\d+) threads?(?:, not all of them all the time)? · (?P<wall>[\d.]+) s wall · (?P<allocation>[\d.]+) s threads × wall · idle (?P<idle>[\d.]+) % · waiting (?P<waiting>[\d.]+) %", begin)
-measuring = re.search(r" · measuring ~([\d.-]+) %", begin)
 assert head.group(1) == whole["program"] and int(head["threads"]) == whole["threads"], head.group()
 assert int(head["ranks"] or 0) == whole["ranks"], head.group()
 close(head["wall"], whole["wall_ns"] * 1e-9, "wall")
 close(head["allocation"], allocation * 1e-9, "allocation")
 close(head["idle"], 100 * whole["idle_ns"] / allocation, "idle")
 close(head["waiting"], 100 * (whole["wait_ns"] + whole["mpi_wait_at_most_ns"]) / allocation, "waiting")
-close(measuring[1], 100 * whole["measuring_ns"] / allocation, "measuring")
 mpi = re.search(r", of which up to ([\d.]+) % in MPI calls that may wait", said)
 assert bool(mpi) == bool(whole["mpi_wait_at_most_ns"]), said
 if mpi:
