@@ -230,7 +230,7 @@ struct messages nodes_messages_of(const struct pomp_messages *m);
 /* The same of CPU time. */
 struct cpu_time nodes_cpu_time_of(const struct process *p, const struct pomp_cpu_time *t);
 /* And one of time without a processor. */
-struct off_time nodes_off_time_of(const struct pomp_off_time *t);
+struct off_time nodes_off_time_of(const struct pomp_off_time *from);
 
 /* This is in take_nodes.c. It reads the call paths for who takes them, in place of the experiment, which has none then.
  * False if that can't be, for whatever reason: then they are to be read as usual. To be called when all blocks,

@@ -456,9 +456,23 @@ static bool step_beside(struct replay *p, const struct trace_record *r, uint32_t
   }
 }
 
+static bool step_task(struct replay *p, const struct trace_record *r, uint32_t *node) {
+  switch (r->code) {
+  case POMP_CODE_TASK_TAKE:
+    *node = trace_node_find(p->trace, (uint32_t)r->arguments[1]);
+    return *node != TRACE_NO_NODE && take(p, r->arguments[0], *node, r->time);
+  case POMP_CODE_TASK_BACK:
+    return back(p, r->time);
+  case POMP_CODE_TASK_LEAVE:
+    move_out(p, r->time);
+    return true;
+  default:
+    return step_beside(p, r, node);
+  }
+}
+
 static bool step(struct replay *p, const struct trace_record *r, uint32_t *node) {
   struct replay_numbers *root = numbers(p, p->root);
-  uint32_t found;
   switch (r->code) {
   case TRACE_ENTER:
     if (!enter(p, r->node, r->time, true, node))
@@ -507,17 +521,8 @@ static bool step(struct replay *p, const struct trace_record *r, uint32_t *node)
   case POMP_CODE_TEAM_JOIN:
     leave_out(p, r->arguments[0]);
     return true;
-  case POMP_CODE_TASK_TAKE:
-    found = trace_node_find(p->trace, (uint32_t)r->arguments[1]);
-    *node = found;
-    return found != TRACE_NO_NODE && take(p, r->arguments[0], found, r->time);
-  case POMP_CODE_TASK_BACK:
-    return back(p, r->time);
-  case POMP_CODE_TASK_LEAVE:
-    move_out(p, r->time);
-    return true;
   default:
-    return step_beside(p, r, node);
+    return step_task(p, r, node);
   }
 }
 

@@ -109,7 +109,7 @@ static void tell(struct finding *f, const struct analysis *a, double size, doubl
   find_evidence(f, "team_size", "", size);
   const char *instead = find_has_clause(c, "if") ? "let its if clause leave more of them serial"
                                                  : "leave it serial below a size (if clause)";
-  if (has_copies(&a->regions[f->region])) {
+  if (c && has_copies(&a->regions[f->region])) {
     find_advise(
         f,
         "Of the %.1f us of each visit, %.1f go to fork and join, in which each of %.0f members copies the large "

@@ -59,8 +59,10 @@ static json_t *one_run(const struct diagnosis *d, bool anonymous) {
   inside_words(d, text, ONE_RUN_TEXT);
   const size_t used = strlen(text);
   one_run_words(d, text + used + (used ? 2 : 0), ONE_RUN_TEXT);
-  if (used)
-    memcpy(text + used, text[used + 2] ? ". " : ".\0", 2);
+  if (used) {
+    text[used] = '.';
+    text[used + 1] = text[used + 2] ? ' ' : 0;
+  }
   return *text && !anonymous ? json_string(text) : json_null();
 }
 

@@ -59,13 +59,14 @@ static void print_times(FILE *out, uint64_t n, const char *what) {
 
 /* Says of which files how little is known. */
 static void print_missing(FILE *out, const struct samples *s) {
+  static const char compressed[] = "libdw can't read its debug information, which is compressed by zstd or in .zdebug "
+                                   "sections";
   static const char *const words[] = {[CALL_SYMBOL] = "no debug information, so that functions alone are known",
                                       [CALL_ADDRESS] = "neither debug information nor symbols",
                                       [CALL_CHANGED] = "the file has changed since the run",
                                       [CALL_UNSURE] = "nothing tells whether it is the file that ran",
                                       [CALL_GONE] = "the file can't be read",
-                                      [CALL_COMPRESSED] = "libdw can't read its debug information, which is compressed "
-                                                          "by zstd or in .zdebug sections",
+                                      [CALL_COMPRESSED] = compressed,
                                       [CALL_NO_LIBRARY] = "this pomp-report was built without libdw"};
   static const char *const code[] = {[CALL_NO_LINE] = "code to which the compiler gave no line",
                                      [CALL_STUB] = "the PLT, which calls functions of other files",

@@ -9,8 +9,7 @@
 
 /* Makes room for what all call paths and regions that are known have. */
 static bool more_room(struct job_sums *m) {
-  struct sampled *s = m->a->sampled;
-  if (!s && !(s = m->a->sampled = calloc(1, sizeof *s)))
+  if (!m->a->sampled && !(m->a->sampled = calloc(1, sizeof *m->a->sampled)))
     return false;
   if (!POMP_ARRAY_ROOM(m->of_samples, m->of_samples_room, m->path_count + 0ull) ||
       !POMP_ARRAY_ROOM(m->sampled_teams, m->sampled_teams_room, m->region_count + 0ull))
@@ -51,13 +50,12 @@ bool job_sums_samples_conclude(struct job_sums *m, const uint32_t *place, const 
   struct analysis *a = m->a;
   if (!a->sampled && !sampled_is_there(m->e))
     return true;
-  bool good = more_room(m);
+  if (!more_room(m) || !a->sampled)
+    return false;
   struct sampled *s = a->sampled;
-  if (good) {
-    s->paths = calloc(a->path_count + 1ull, sizeof *s->paths);
-    s->teams = calloc(a->region_count + 1ull, sizeof *s->teams);
-    good = s->paths && s->teams;
-  }
+  s->paths = calloc(a->path_count + 1ull, sizeof *s->paths);
+  s->teams = calloc(a->region_count + 1ull, sizeof *s->teams);
+  const bool good = s->paths && s->teams;
   for (uint32_t i = 0; good && i < m->path_count; i++)
     s->paths[place[i]] = m->of_samples[i];
   for (uint32_t i = 0; good && i < m->region_count; i++)
