@@ -81,8 +81,12 @@ static double kept_at(const struct property_search *s, uint32_t finding, const d
   return sum;
 }
 
+/* At a barrier or a join, who is woken and finds no processor keeps others waiting as well, wherever that was: so all
+ * time in which threads were ready counts there. */
 static void judge(const struct analysis *a, struct finding *f, double machine) {
-  const double part = f->severity > 0 ? machine * others_of(a) / f->severity : 1;
+  const bool is_lock = f->property == PROPERTY_LOCK_CONTENTION || f->property == PROPERTY_ORDERED_WAIT;
+  const double most = is_lock ? machine : fmax(machine, (double)a->all.scheduled.ready);
+  const double part = f->severity > 0 ? most * others_of(a) / f->severity : 1;
   if (part <= SURE_PART)
     f->by_work = true;
   else
