@@ -193,7 +193,7 @@ class Trial:
         for region in report["regions"]:
             # A taskloop has as many tasks as it likes; and the number is open in code that is not instrumented.
             made_by_libomp = region["role"] == "task" and (region["construct"] != "task" or not region["file"])
-            # Of code that is not instrumented, as in target regions, OMPT tells constructs, of which a column is known, or without -g no file.
+            # OMPT tells the constructs of code that is not instrumented, as in target regions: with a column, or without -g with no file.
             is_of_runtime = region["role"] == "lock" or region["construct"] in UNINSTRUMENTED.values()
             place = os.path.basename(region["file"] or ""), region["begin_line1"] or 0
             key = *place, region["construct"], region["role"], region["sub_name"] or ""

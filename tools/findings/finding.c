@@ -191,6 +191,10 @@ bool find_has_clause(const struct construct *c, const char *clause) {
   return false;
 }
 
+const char *find_copied(const struct region *r) {
+  return r->construct && r->construct->facts & POMP_FACT_COPIES ? r->construct->clauses : NULL;
+}
+
 bool find_may_nowait(const struct construct *c) {
   static const char *const combined[] = {"parallel", "target", "teams", "distribute", "taskloop"};
   static const char *const against[] = {"nowait", "copyprivate", "lastprivate"};

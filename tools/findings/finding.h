@@ -86,6 +86,9 @@ void find_chance(struct finding *f, double part, double instances, double latest
 /* True if a construct has the clause: `collapse`, `nowait`. */
 bool find_has_clause(const struct construct *c, const char *clause);
 
+/* Returns the clauses by which each member or task has its own copy of large objects; NULL: there are none. */
+const char *find_copied(const struct region *r);
+
 /* True if a nowait clause can be added to it. */
 bool find_may_nowait(const struct construct *c);
 

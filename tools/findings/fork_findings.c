@@ -58,18 +58,13 @@ static double usual_fork(const struct teams *t, uint32_t index) {
   return most > 0 && visit > 0 ? visit : 0;
 }
 
-/* The members make their copies before they begin. */
-static bool has_copies(const struct region *r) {
-  return r->construct && r->construct->clauses && r->construct->facts & POMP_FACT_COPIES;
-}
-
 void team_lose_forks(struct teams *t, uint32_t index) {
   const struct analysis *a = t->s->a;
   struct team *team = &t->all[index];
   const uint32_t region = a->paths[a->node_path[team->fork]].region;
   const struct node_times *fork = &a->nodes[team->fork];
   if (team->teams < FORKS_MIN || team->size < 1 ||
-      (!has_copies(&a->regions[region]) && team->all.busy > SHORT_REGION * team->teams * team->size))
+      (!find_copied(&a->regions[region]) && team->all.busy > SHORT_REGION * team->teams * team->size))
     return;
   double own = (double)fork->exclusive, measured = own - own * not_measured(&a->regions[region]);
   double others = team->all.wait - team->all.end_wait + team->late_at_end + team->alone * (team->size - 1);
@@ -109,12 +104,13 @@ static void tell(struct finding *f, const struct analysis *a, double size, doubl
   find_evidence(f, "team_size", "", size);
   const char *instead = find_has_clause(c, "if") ? "let its if clause leave more of them serial"
                                                  : "leave it serial below a size (if clause)";
-  if (c && has_copies(&a->regions[f->region])) {
+  const char *copies = find_copied(&a->regions[f->region]); /* which members make before they begin */
+  if (copies) {
     find_advise(
         f,
         "Of the %.1f us of each visit, %.1f go to fork and join, in which each of %.0f members copies the large "
         "objects of %s: " HELPS "share what is only read (shared, or const), and copy what is written alone.",
-        visit * 1e-3, each * 1e-3, size, c->clauses);
+        visit * 1e-3, each * 1e-3, size, copies);
     return;
   }
   if (varies_in_size(a, &a->regions[f->region])) {

@@ -74,13 +74,13 @@ void team_lose_tasks(struct teams *t, uint32_t index) {
 }
 
 bool find_tell_copies(struct finding *f, const struct region *task, double creation) {
-  const struct construct *c = task->construct;
-  if (!c || !c->clauses || !(c->facts & POMP_FACT_COPIES))
+  const char *copies = find_copied(task);
+  if (!copies)
     return false;
   find_advise(f,
               "To make a task takes %.2f us, as each has a copy of the large objects of %s: " HELPS
               "share what is only read (shared, or const), and copy what is written alone.",
-              creation * 1e-3, c->clauses);
+              creation * 1e-3, copies);
   return true;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* kept_memory.c - cuts pieces off what the kernel gives.
- * Not here: who asks for it. */
+ * Not here: the sums that need it. */
 #include "base/kept_memory.h"
 #include "pomp_system.h"
 

@@ -8,7 +8,7 @@
 // RUN: %pomp_report --diagnose e70 | FileCheck %s --check-prefix=LEAST
 // RUN: %pomp_report --diagnose e99 | FileCheck %s --check-prefix=NONE
 // RUN: %pomp_report e99 | FileCheck %s --check-prefix=SCREEN
-// What threads were pushed off for, and the other one was idle or waited for meanwhile, is the machine's and no balance of the program.
+// While a thread has lost its processor, the other one is idle or waits: that time is the machine's, and no balance of the program.
 // RUN: %pomp_report --efficiency --json e70 | %python -c 'import json, sys; run = json.load(sys.stdin)["regions"][0]["runs"][0]; assert abs(run["time_s"]["machine"] - 0.9) < 1e-6 and run["factors"]["omp_machine"] < 1, run'
 // RUN: %pomp_report --efficiency e70 | grep "    processors  "
 // ALL: 1. waiting for a lock: omp_set_lock in main, a.c:100; fixing it saves 0.100 s at most

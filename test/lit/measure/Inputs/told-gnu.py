@@ -46,7 +46,7 @@ def same(what, told, true):
     return not wrong
 
 
-# What each kernel does in a round: how often it forks, what each member does, and what is done once.
+# A row says how often a kernel forks in a round, what each member does, and what is done once.
 KERNELS = {
     "ep": (1, {"loop": 1}, {}),
     "cg": (1, {"loop": 2, "critical": 1, "critical block": 1, "single": 1, "set": 1, "unset": 1}, {"single block": 1, "init": 1, "destroy": 1}),
