@@ -32,9 +32,16 @@ static double uneven_cpu(const struct teams *t, const struct team *team) {
   return uneven;
 }
 
+/* Returns what forks take more than their teams' members in the mean. Medians are known by bins whose ends differ by a
+ * factor of two: of long visits, two of them differ by more than a fork takes. */
+static double mean_fork(const struct region *fork, const struct region *inside) {
+  return (double)fork->visit_time / (double)fork->totals.visits -
+         (double)inside->visit_time / (double)inside->totals.visits;
+}
+
 /* Returns what a fork and join usually takes more than its team until its end, where members that come last wait for
  * the join alone, or than its members' CPU time: most of many short visits lose no processor, and the CPU clock does
- * not go on while one is lost. */
+ * not go on while one is lost. 0: the usual visit is so long that it may have lost one. */
 static double usual_fork(const struct teams *t, uint32_t index) {
   const struct analysis *a = t->s->a;
   const struct team *team = &t->all[index];
@@ -42,7 +49,7 @@ static double usual_fork(const struct teams *t, uint32_t index) {
   const struct region *inside = analysis_part(a, fork, POMP_ROLE_TEAM);
   const struct region *end = analysis_part(a, fork, POMP_ROLE_BARRIER);
   double visit = 0, most = 0, usual = 0, join = 0;
-  if (!region_quantile(a, fork, 0.5, &visit))
+  if (!region_quantile(a, fork, 0.5, &visit) || visit > SHORT_REGION)
     return 0;
   for (uint32_t i = t->lists[t->index[team->fork]].first_turn; i != NO_NODE; i = t->next_turn[i]) {
     const struct node *n = &a->experiment->nodes[i];
@@ -55,6 +62,8 @@ static double usual_fork(const struct teams *t, uint32_t index) {
   if (inside && region_quantile(a, inside, 0.5, &usual) && (usual - join < most || most <= 0))
     most = usual - join; /* CPU time is of few visits, which may be the longest ones */
   visit -= most + (fork->totals.visits ? fork->measuring / (double)fork->totals.visits : 0);
+  if (inside && inside->totals.visits && visit > mean_fork(fork, inside) + join)
+    visit = mean_fork(fork, inside) + join;
   return most > 0 && visit > 0 ? visit : 0;
 }
 
