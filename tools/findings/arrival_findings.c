@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#define WOKEN_PART 0.5     /* of what is lost: members that are woken and find no processor may have come so late */
 #define BARRIER_ITSELF 5e3 /* ns: members that come to a barrier at the same time may leave it so far apart */
 
 /* True if members that are late at the end of the region, which is a loop, come late to this barrier. */
@@ -222,7 +223,7 @@ static void find_at(struct property_search *s, uint32_t region) {
   struct finding *f = find_add(s, PROPERTY_LATE_AT_BARRIER, region, rest, way_wall(s));
   if (!f)
     return;
-  f->by_work = a->all.scheduled.switches_known;
+  f->by_work = a->all.scheduled.switches_known && analysis_woken(a) <= WOKEN_PART * rest;
   tell(s, f, uneven);
   const struct balance *b = &a->regions[region].balance;
   find_chance(f, f->saving / f->of, (double)b->instances, (double)a->latest[b->first_latest].instances,

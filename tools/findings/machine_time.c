@@ -41,18 +41,14 @@ double machine_waited(const struct analysis *a) {
   return kept * others_of(a);
 }
 
-/* Sets these times by call path, with all that is below, and returns what no call path has. */
-static double add_up(const struct analysis *a, double *kept) {
-  double placed = 0;
+/* Sets these times by call path, with all that is below. */
+static void add_up(const struct analysis *a, double *kept) {
   for (uint32_t i = 0; i < a->experiment->node_count; i++)
-    if (a->node_path[i] != NO_PATH) {
+    if (a->node_path[i] != NO_PATH)
       kept[a->node_path[i]] += kept_others(a, i);
-      placed += analysis_pushed_off(a, i);
-    }
   for (uint32_t p = a->path_count; p-- > 0;) /* parents come before their children */
     if (a->paths[p].parent != NO_PATH)
       kept[a->paths[p].parent] += kept[p];
-  return fmax(0, (double)a->all.scheduled.ready - placed);
 }
 
 /* Returns the outermost fork above a call path, or the path itself: who is in its teams may wait for each other. */
@@ -106,7 +102,8 @@ void machine_time_find(struct property_search *s) {
   uint32_t *seen = calloc(a->path_count + 1ull, sizeof *seen);
   s->failed |= !kept || !seen;
   if (!s->failed && a->all.scheduled.switches_known && a->experiment->process_count == 1) {
-    const double elsewhere = add_up(a, kept);
+    const double elsewhere = analysis_woken(a);
+    add_up(a, kept);
     for (uint32_t i = 0; i < s->count; i++)
       if (is_asked(&s->findings[i]))
         judge(a, &s->findings[i], kept_at(s, i, kept, seen) + elsewhere);

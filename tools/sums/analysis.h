@@ -469,6 +469,8 @@ static inline double analysis_pushed_off(const struct analysis *a, uint32_t node
   const uint64_t off = e->nodes[node].extra ? experiment_extra(e, &e->nodes[node])->off.pushed_off : 0;
   return off ? (double)experiment_ns(e, off) : 0;
 }
+/* Returns for how long threads that were woken had no processor, in ns: the kernel does not tell in which node. */
+double analysis_woken(const struct analysis *a);
 /* True if threads that were ready had to do without a processor for so long that waiting and imbalance have that in
  * them. */
 bool analysis_is_crowded(const struct process_totals *t);

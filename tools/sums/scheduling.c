@@ -172,6 +172,15 @@ double team_cpu_imbalance(const struct team_cpu *c) {
   return c->max > c->mean ? (double)(c->max - c->mean) / (double)c->max : 0;
 }
 
+double analysis_woken(const struct analysis *a) {
+  if (!a->all.scheduled.switches_known)
+    return 0;
+  double woken = (double)a->all.scheduled.ready;
+  for (uint32_t i = 0; i < a->experiment->node_count; i++)
+    woken -= analysis_pushed_off(a, i);
+  return woken > 0 ? woken : 0;
+}
+
 bool analysis_is_crowded(const struct process_totals *t) {
   return t->scheduled.ready_known &&
          pomp_run_is_crowded((double)t->scheduled.ready, (double)plus(t->in_regions, t->outside));
