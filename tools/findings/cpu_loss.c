@@ -13,8 +13,9 @@
 #include <string.h>
 
 bool by_cpu_is_asked(const struct property_search *s, double severity) {
-  return s->a->sampled && s->a->sampled->on_cpu && !s->a->all.scheduled.switches_known &&
-         (analysis_is_crowded(&s->a->all) || analysis_is_doubtful(&s->a->all, severity));
+  const struct process_totals *all = &s->a->all;
+  return s->a->sampled && s->a->sampled->on_cpu &&
+         (analysis_is_crowded(all) || (!all->scheduled.switches_known && analysis_is_doubtful(all, severity)));
 }
 
 double by_cpu_wall(struct property_search *s) {

@@ -21,7 +21,8 @@ enum by_cpu {
   BY_CPU_UNEVEN
 };
 
-/* True if the machine was busy, or for so long that this loss is doubtful, and samples of CPU time are there. */
+/* True if samples of CPU time are there, and the machine was so busy that a part of its wall time says little, or for
+ * so long that this loss is doubtful, as the kernel does not tell where threads had no processor. */
 bool by_cpu_is_asked(const struct property_search *s, double severity);
 /* Returns how long the run would take if threads had nothing to do but the CPU time that they worked, in ns; for
  * search.cpu_wall. There have to be samples. */
