@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EXPLAINED 0.5     /* so much of the imbalance has to follow from the chunk */
-#define BEGINS_APART 1000 /* ns: members that have the same to do begin and end so far apart */
-#define FEW_ITERATIONS 2  /* that a member gets at most */
-#define NOTHING 0.01      /* a member whose time is no more than so much of the longest one's has nothing to do */
+#define EXPLAINED 0.5      /* so much of the imbalance has to follow from the chunk */
+#define BEGINS_APART 1000  /* ns: members that have the same to do begin and end so far apart */
+#define SPEEDS_DIFFER 0.08 /* so much slower may a processor be for a whole run, of which others use a part */
+#define FEW_ITERATIONS 2   /* that a member gets at most */
+#define NOTHING 0.01       /* a member whose time is no more than so much of the longest one's has nothing to do */
 
 double find_late(struct property_search *s, uint32_t region) {
   const struct analysis *a = s->a;
@@ -335,6 +336,23 @@ static enum property kind_of(const struct deal *d, double imbalance) {
   return spared_by_small_chunks(d) > EXPLAINED * imbalance ? PROPERTY_LARGE_CHUNK : PROPERTY_LOAD_IMBALANCE;
 }
 
+/* Makes a remark of uneven work that may be no more than how far members begin apart, how fast their processors are, or
+ * chance. `part`: of the longest member's time. */
+static void judge_small(const struct analysis *a, struct finding *f, const struct balance *b, double part) {
+  const double instances = (double)b->instances;
+  const bool is_apart = f->saving < BEGINS_APART * instances, is_speed = part < SPEEDS_DIFFER;
+  find_chance(f, part, instances, b->latest ? (double)a->latest[b->first_latest].instances : 0,
+              b->instances ? (double)b->visits / instances : 0);
+  if (is_apart)
+    snprintf(f->why, sizeof f->why, "%.2f us each time, by which members begin apart: too little to judge",
+             f->saving * 1e-3 / instances);
+  else if (is_speed && f->judged)
+    snprintf(f->why, sizeof f->why, "%.0f %% longer, by which the speeds of processors differ: too little to judge",
+             100 * part / (1 - part));
+  f->judged &= !is_apart && !is_speed;
+  f->remark = !f->judged;
+}
+
 void find_imbalance(struct property_search *s) {
   const struct analysis *a = s->a;
   for (uint32_t region = 0; region < a->region_count; region++) {
@@ -360,20 +378,13 @@ void find_imbalance(struct property_search *s) {
     }
     if (!f)
       continue;
-    if (is == BY_CPU_EVEN)
+    if (is == BY_CPU_EVEN && !f->by_work)
       by_cpu_doubt(s, f);
     if (!asked)
       s->failed |= !sampled_balance(a, region, &loss.balance);
     const bool may_be_chance = tell(s, f, &d, is == BY_CPU_UNEVEN ? &loss.balance : NULL);
-    if (may_be_chance && f->judged && f->saving < BEGINS_APART * (double)b->instances) {
-      f->judged = false;
-      f->remark = true;
-      snprintf(f->why, sizeof f->why, "%.2f us each time, by which members begin apart: too little to judge",
-               f->saving * 1e-3 / (double)b->instances);
-    } else if (may_be_chance)
-      find_chance(f, balance_imbalance(b) * evident, (double)b->instances,
-                  b->latest ? (double)a->latest[b->first_latest].instances : 0,
-                  b->instances ? (double)b->visits / (double)b->instances : 0);
+    if (may_be_chance && f->judged)
+      judge_small(a, f, b, balance_imbalance(b) * evident);
     tell_cpu(f, &loss.balance);
   }
 }
