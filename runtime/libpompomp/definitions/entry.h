@@ -57,6 +57,13 @@ extern _Thread_local struct pomp_entry pomp_entry POMP_HIDDEN __attribute__((tls
 static inline const struct pomp_entry *pomp_entry_of(const void *code) {
   return code && pomp_entry.code == code ? &pomp_entry : NULL;
 }
+/* Returns the address of an event in the call that this thread is in, if it takes a share of a loop: libomp does not
+ * always tell that. The call is below what the event has on the stack, by little. NULL: it is not known. */
+static inline const void *pomp_entry_code(const void *code) {
+  enum { CALL = 4096 };
+  const uintptr_t here = (uintptr_t)__builtin_frame_address(0), call = (uintptr_t)pomp_entry.stack;
+  return !code && pomp_entry.kind >= POMP_ENTRY_STATIC && call - here < CALL ? pomp_entry.code : code;
+}
 /* Returns the call if it is of that kind, and of that construct, whose own address OMPT may not know. */
 static inline bool pomp_entry_is(const void *code, enum pomp_entry_kind kind) {
   const struct pomp_entry *e = pomp_entry_of(code);

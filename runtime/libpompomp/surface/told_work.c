@@ -109,7 +109,7 @@ void pomp_told_work(ompt_work_t kind, ompt_scope_endpoint_t endpoint, const void
   pomp_told_settle();
   struct pomp_thread *t = pomp_told_measured();
   if (endpoint == ompt_scope_begin)
-    begin_work(type, code);
+    begin_work(type, pomp_entry_code(code));
   else if (t && type == WORK_DISTRIBUTE) {
     if (pomp_told_is_open(t, POMP_ROLE_DISTRIBUTE))
       pomp_told_leave_open(t);
