@@ -14,7 +14,7 @@ static struct pomp_told_row barrier = POMP_TOLD_ROW("barrier", BARRIER, NONE, fa
 static struct pomp_told_row other_barrier = POMP_TOLD_ROW("worksharing", BARRIER, NONE, false);
 static struct pomp_told_row reduction = POMP_TOLD_ROW("parallel", REDUCTION, NONE, false);
 static struct pomp_told_row taskwait = POMP_TOLD_ROW("taskwait", TASKWAIT, NONE, false);
-/* Of these two constructs, OMPT tells the visits that cancel, or find that something is cancelled. */
+/* OMPT tells the visits of these two constructs that cancel, or find that something is cancelled. */
 static struct pomp_told_row cancel = POMP_TOLD_ROW("cancel", CANCEL, NONE, true);
 static struct pomp_told_row cancellation_point = POMP_TOLD_ROW("cancellation point", CANCEL, NONE, true);
 static struct pomp_told_row task = POMP_TOLD_ROW("task", TASK_CREATE, NONE, false);

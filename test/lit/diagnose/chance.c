@@ -1,5 +1,5 @@
-// Members that have the same to do differ a little: once, in turn, or by the speeds of their processors, such a difference is no finding but a remark, which takes no place on
-// the first screen from a note of the compiler or from the next step. What repeats, or is large, is a finding, which says how often it was.
+// Members that have the same to do differ a little: once, in turn, or by the speeds of their processors, such a difference is no finding but a
+// remark, which takes no place on the first screen from a note of the compiler or from the next step. What repeats, or is large, is a finding, which says how often it was.
 // RUN: rm -rf %t && mkdir -p %t && cd %t && cp %s a.c && %pomp_clang -O1 -g %pair_flags -I%S/Inputs a.c -o a
 // RUN: sh -c 'for mode in once large same speed turn dynamic short; do POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=$mode OMP_NUM_THREADS=2 ./a $mode && %pomp_report --diagnose $mode > $mode.txt || exit 1; done'
 // RUN: FileCheck %s --check-prefix=ONCE < once.txt && %pomp_report once | FileCheck %s --check-prefix=SCREEN && FileCheck %s --check-prefix=LARGE < large.txt
@@ -25,8 +25,8 @@ static long counts[64];
 
 int main(int argc, char **argv) {
   const char *mode = argc > 1 ? argv[1] : "";
-  const long more = strcmp(mode, "large") == 0 ? 10000 : strcmp(mode, "same") == 0 ? 2000 : 600;
   const int is_once = strcmp(mode, "once") == 0, is_large = strcmp(mode, "large") == 0, in_turn = strcmp(mode, "turn") == 0;
+  const long more = is_large ? 10000 : strcmp(mode, "same") == 0 ? 2000 : 600;
   pair_begin();
   for (int i = 0; i < (is_once || is_large ? 1 : 20) && strcmp(mode, "dynamic") && strcmp(mode, "short"); i++)
 #line 100
