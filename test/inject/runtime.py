@@ -5,8 +5,8 @@ For each way to measure it first counts the calls that the runtime makes: to the
 of them fails in each run, with each error that it can have, once or from then on, or SIGKILL comes in its place. What must hold of each run, and which calls
 can have which errors, live here. How a call is made to fail does not: fail_call.c, fail_function.c.
 
-`make test` tries some kinds of call and error, TEST_ALL=1 all: some points of each, which TEST_SEED chooses, so that they are others on
-another day. ONLY=… repeats one point, as it was printed."""
+`make test` tries some kinds of call and error, TEST_ALL=1 all: of each the first point, or another one that
+TEST_SEED chooses. ONLY=… repeats one point, as it was printed."""
 import concurrent.futures
 import errno
 import json
@@ -21,9 +21,7 @@ MPIRUN = sys.argv[5:]
 SECONDS = 100  # a run takes a tenth of a second on an idle machine; what has not ended by then hangs
 LASTING = 1000000
 KILL = "KILL"  # in the place of an error
-# Points of each kind of call and error that are tried: the first, and others by chance.
 ALL = bool(os.environ.get("TEST_ALL"))
-SPREAD = 1 if ALL and MPIRUN else 2
 POINTS = 5  # of each way to measure, if not all kinds are tried
 
 # These are the ways to measure; one row each.
@@ -247,8 +245,7 @@ def main():
             for point in found:
                 kinds.setdefault(point[1:], []).append(point)
             for kind in kinds.values():
-                chosen = kind if only or len(kind) <= SPREAD else [kind[0], *random.sample(kind[1:], SPREAD - 1)]
-                chosen_here += [(scenario, functions, point) for point in chosen]
+                chosen_here += [(scenario, functions, point) for point in (kind if only else [random.choice([kind[0], random.choice(kind)])])]
             todo += chosen_here if ALL or only else random.sample(chosen_here, min(len(chosen_here), POINTS))
     if only:
         todo = [t for t in todo if f"{t[0]}-{'f' if t[1] else 'c'}-{t[2][0]}-{t[2][2]}-{t[2][3]}".replace(" ", "-") == only]

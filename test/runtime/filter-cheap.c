@@ -3,7 +3,7 @@
 // UNSUPPORTED: sanitized
 // The library's sources are a part of this program, and their system calls go through its function. Each slow path holds back
 // signals, and so makes some.
-// RUN: %fresh && %cc -O2 -fopenmp -D_GNU_SOURCE -DPOMP_VERSION='"test"' -DPOMP_SYSTEM_CALL_OUTSIDE -I %root/common -I %root/common/metrics -I %root/runtime/libpompomp %s %root/runtime/libpompomp/*/*.c %root/common/*.c %root/common/metrics/*.c %inputs/no-diagnosis.c -o a -Wl,--wrap=malloc,--wrap=calloc
+// RUN: %fresh && %cc -O0 -fopenmp -D_GNU_SOURCE -DPOMP_VERSION='"test"' -DPOMP_SYSTEM_CALL_OUTSIDE -I %root/common -I %root/common/metrics -I %root/runtime/libpompomp %s %root/runtime/libpompomp/*/*.c %root/common/*.c %root/common/metrics/*.c %inputs/no-diagnosis.c -o a -Wl,--wrap=malloc,--wrap=calloc
 // RUN: printf 'SCOREP_REGION_NAMES_BEGIN EXCLUDE no-* critical SCOREP_REGION_NAMES_END' > f
 // RUN: env POMP_FILTER=f POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a > out && echo 0 | diff - out
 // RUN: %check e 'experiment["filtered"] == 2' 'len(regions) == 4' 'visits("region(yes)") == 2' 'experiment["ignored"] == 0'

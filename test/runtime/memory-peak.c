@@ -4,7 +4,7 @@
 // The library's sources are a part of this program, which counts every way to get memory or file space; their system
 // calls go through its function.
 // UNSUPPORTED: sanitized
-// RUN: %fresh && %cc -O2 -fopenmp -D_GNU_SOURCE -DPOMP_VERSION='"test"' -DPOMP_SYSTEM_CALL_OUTSIDE -I %root/common -I %root/common/metrics -I %root/runtime/libpompomp %s %root/runtime/libpompomp/*/*.c %root/common/*.c %root/common/metrics/*.c %inputs/no-diagnosis.c -o a -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
+// RUN: %fresh && %cc -O0 -fopenmp -D_GNU_SOURCE -DPOMP_VERSION='"test"' -DPOMP_SYSTEM_CALL_OUTSIDE -I %root/common -I %root/common/metrics -I %root/runtime/libpompomp %s %root/runtime/libpompomp/*/*.c %root/common/*.c %root/common/metrics/*.c %inputs/no-diagnosis.c -o a -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
 // RUN: printf 'SCOREP_REGION_NAMES_BEGIN EXCLUDE none* SCOREP_REGION_NAMES_END' > f
 // With room enough it takes more than 2 MiB, in every kind of memory that is counted.
 // RUN: env POMP_FILTER=f POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a

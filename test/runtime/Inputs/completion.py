@@ -26,11 +26,11 @@ printf '%s\n' "${COMPREPLY[@]}"
 # compopt works only where the shell itself completes
 grep -v 'compopt: not currently executing completion function' errors >&2; true
 """
-# zsh completes on a terminal alone: it gets one, and lists what it would insert.
+# zsh completes on a terminal alone: it gets one, and lists what it would insert. What compinit finds in all folders is kept in a file.
 ZSH = r"""
 zmodload zsh/zpty
 zpty z zsh -f -i
-zpty -w z "PS1= ; PROMPT= ; unsetopt zle_bracketed_paste 2>/dev/null; fpath=($PWD \$fpath); autoload -Uz compinit; compinit -u -D; LISTMAX=10000; zstyle ':completion:*' list-rows-first true
+zpty -w z "PS1= ; PROMPT= ; unsetopt zle_bracketed_paste 2>/dev/null; fpath=($PWD \$fpath); autoload -Uz compinit; compinit -C -d $PWD/dump; LISTMAX=10000; zstyle ':completion:*' list-rows-first true
 compadd () { builtin compadd -O __hits \"\$@\"; local h; for h in \$__hits; do print -r -- \"HIT=\$h\" >> hits; done; builtin compadd \"\$@\"; }
 print READY"
 line=; while zpty -r z line; do [[ $line == *READY* && $line != *print* ]] && break; done
