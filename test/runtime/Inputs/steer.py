@@ -19,7 +19,7 @@ import time
 from killing import remove_dead
 
 control, report, program = sys.argv[1:]
-TURNS = 300 if os.environ.get("TEST_ALL") else 60
+TURNS = 150 if os.environ.get("TEST_ALL") else 60
 BLOCK, SIZE = 2048, 1080  # where the control block is in the file, and its bytes
 
 
