@@ -18,6 +18,8 @@ from littests import CHECKOUT, JOBS
 from outcomes import FAILED, PASSED, SKIPPED, Outcome, left_to_next
 from reads import ROOT, digest, tools
 
+# Random tests of --all begin at another seed each day, which are so many apart.
+SEEDS_OF_A_DAY = 300
 # A day may change more files than a few minutes are enough for: `make test` looks at those that changed last.
 MOST_TIDY = 8
 # clang-tidy looks at all that a precompiled header has, for each file anew, and would not see that a file lacks an include.
@@ -65,14 +67,14 @@ def choose(names):
     """Returns which of the files `make test` looks at, and a line that says why not all."""
     changed = touched.touched_last()
     if changed is None:
-        return names[:: len(names) // 20 + 1], f"tidy: there is no history of the newest day's commits: it looks at every {len(names) // 20 + 1}th file; tidy-all at all"
+        return names[:: len(names) // 20 + 1], f"tidy: there is no history of the newest day's commits: it looks at every {len(names) // 20 + 1}th file"
     # A header is looked at with the file of the same name.
     stems = {os.path.splitext(name)[0]: number for number, name in reversed(list(enumerate(changed)))}
     chosen = sorted((stems[os.path.splitext(name)[0]], name) for name in names if os.path.splitext(name)[0] in stems)
     said = f"tidy: the newest day's commits and the working tree changed {len(chosen)} of {len(names)} files"
     if len(chosen) > MOST_TIDY:
         said += f"; it looks at the {MOST_TIDY} that changed last"
-    return sorted(name for _, name in chosen[:MOST_TIDY]), said + "; tidy-all looks at all"
+    return sorted(name for _, name in chosen[:MOST_TIDY]), said
 
 
 def commands_without_precompiled(context):
@@ -119,20 +121,23 @@ def joined(context, commands, names):
     return path
 
 
-def run_tidy(wanted, whole=True, together=1, config=None):
-    """Runs one test per file that the build compiles and whose name fits the regular expression. `whole`: all of them, and not only those that
-    changed last; `together`: so many files are one test, by the rules of `config`, as their headers make each slow."""
+def run_tidy(wanted, part=1, together=1, config=None):
+    """Runs one test per file that the build compiles and whose name fits the regular expression, if it was changed last, and of the others one in
+    so many, which are other files on another day; 0: none of them. `together`: so many files are one test, by the rules of `config`, as their
+    headers make each slow."""
 
     def run(context):
         commands = commands_without_precompiled(context)
         names = sorted(name for name in commands if re.search(wanted, name) and not name.startswith("build"))
         if not names:
             return [Outcome(wanted, FAILED, f"FAIL no file that fits {wanted} is compiled")]
-        if not whole:
+        if part != 1:
+            others = names[context.seed // SEEDS_OF_A_DAY % part :: part] if part else []
             names, said = choose(names)
-            print(said, flush=True)
+            names = sorted({*names, *others})
+            print(said + (f"; and {len(others)} others" if others else ""), flush=True)
         if not names:
-            return [Outcome("tidy", SKIPPED, "skipped tidy: none of its files has changed; tidy-all looks at all")]
+            return [Outcome("tidy", SKIPPED, "skipped tidy: none of its files has changed; tidy-all looks at others, too")]
         if together > 1:
             names = [joined(context, commands, names[at : at + together]) for at in range(0, len(names), together)]
         with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
