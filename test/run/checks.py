@@ -14,12 +14,10 @@ import time
 
 import limits
 import touched
-from littests import CHECKOUT, JOBS
+from littests import CHECKOUT, DAYS, JOBS, SEEDS_OF_A_DAY
 from outcomes import FAILED, PASSED, SKIPPED, Outcome, left_to_next
 from reads import ROOT, digest, tools
 
-# Random tests of --all begin at another seed each day, which are so many apart.
-SEEDS_OF_A_DAY = 300
 # A day may change more files than a few minutes are enough for: `make test` looks at those that changed last.
 MOST_TIDY = 8
 # clang-tidy looks at all that a precompiled header has, for each file anew, and would not see that a file lacks an include.
@@ -121,9 +119,9 @@ def joined(context, commands, names):
     return path
 
 
-def run_tidy(wanted, part=1, together=1, config=None):
-    """Runs one test per file that the build compiles and whose name fits the regular expression, if it was changed last, and of the others one in
-    so many, which are other files on another day; 0: none of them. `together`: so many files are one test, by the rules of `config`, as their
+def run_tidy(wanted, others=True, together=1, config=None):
+    """Runs one test per file that the build compiles and whose name fits the regular expression, if it was changed last, and with `others` those
+    whose day it is. `together`: so many files are one test, by the rules of `config`, as their
     headers make each slow."""
 
     def run(context):
@@ -131,11 +129,10 @@ def run_tidy(wanted, part=1, together=1, config=None):
         names = sorted(name for name in commands if re.search(wanted, name) and not name.startswith("build"))
         if not names:
             return [Outcome(wanted, FAILED, f"FAIL no file that fits {wanted} is compiled")]
-        if part != 1:
-            others = names[context.seed // SEEDS_OF_A_DAY % part :: part] if part else []
-            names, said = choose(names)
-            names = sorted({*names, *others})
-            print(said + (f"; and {len(others)} others" if others else ""), flush=True)
+        today = names[context.seed // SEEDS_OF_A_DAY % DAYS :: DAYS] if others else []
+        names, said = choose(names)
+        names = sorted({*names, *today})
+        print(said + (f"; and {len(today)} whose day it is" if others else ""), flush=True)
         if not names:
             return [Outcome("tidy", SKIPPED, "skipped tidy: none of its files has changed; tidy-all looks at others, too")]
         if together > 1:

@@ -21,6 +21,8 @@ LIT = "/usr/lib/llvm-19/build/utils/lit/lit.py"
 JOBS = len(os.sched_getaffinity(0))
 WORKERS = JOBS + (JOBS + 1) // 2  # as tests wait now and then: for a rank to start, for a lock that somebody holds
 CHECKOUT = Checkout()
+# Random tests of --all begin at another seed each day, which are so many apart; and what repeats other suites is divided among so many days.
+SEEDS_OF_A_DAY, DAYS = 300, 3
 
 # `make test` runs a part of these suites (test/later.txt).
 LIT_ROOTS = ("test/lit", "test/page", "test/package", "test/runtime")
@@ -124,14 +126,17 @@ def left_out(context, folder, most):
         left = {name for name in left if f"{root}/{name}" not in context.chosen}
         left |= {name.removeprefix(root + "/") for name in context.needless - context.chosen if name.startswith(root + "/")}
     if most:
-        table, why = table_of_tests(), f"left out, as they take longer than {most} s; another suite has them"
-        left |= {os.path.relpath(name, root) for name in CHECKOUT.below(root) if CHECKOUT.is_test(name) and later.seconds_of(table, name) > most}
+        table, why = table_of_tests(), f"left out: another suite has them, and they take longer than {most} s, or come on another day"
+        names = [name for name in CHECKOUT.below(root) if CHECKOUT.is_test(name)]
+        short = [name for name in names if later.seconds_of(table, name) <= most]
+        today = short[context.seed // SEEDS_OF_A_DAY % DAYS :: DAYS]
+        left |= {os.path.relpath(name, root) for name in names if name not in today}
     return left, why, unused
 
 
 def run_lit(folder, only=None, parameters=(), jobs=WORKERS, most=0):
     """Runs a lit suite. `only` is a regular expression for the names of tests; `jobs`: how many are run at the same time; `most`: tests that take
-    more seconds than that, by test/later.txt, are left out."""
+    more seconds than that, by test/later.txt, are left out, and of the others those of other days."""
     root = "/".join(folder.split("/")[:2])
 
     def run(context):
