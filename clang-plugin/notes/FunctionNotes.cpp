@@ -9,6 +9,7 @@
 #include "notes/Replicated.h"
 #include "notes/Sharing.h"
 #include "notes/Spinning.h"
+#include "notes/Strides.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -35,6 +36,7 @@ struct Around {
   unsigned Loops = 0;             // of the parallel construct, or of the function
   bool Meets = false;             // the threads meet in each iteration of the loop around, or share work there
   bool Innermost = false;         // the loop around has no other loop in it
+  size_t Counters = 0;            // of the loops around the construct
   const Stmt *Team = nullptr;     // what the parallel construct executes
   const VarDecl *Dealt = nullptr; // a loop counts it, and deals so few iterations at a time in turn
   long Chunk = 0;
@@ -71,6 +73,7 @@ private:
   CalledFunctions &Called;
   Sharing Variables;
   ReplicatedLoops Replicated;
+  std::vector<const VarDecl *> Counters; // of the loops around
   std::vector<Note> &Notes;
   std::vector<SourceLocation> &UnnamedCriticals;
 };
@@ -84,19 +87,6 @@ const Stmt *withoutAttributes(const Stmt *S) {
   while (const auto *Attributed = dyn_cast_or_null<AttributedStmt>(S))
     S = Attributed->getSubStmt();
   return S;
-}
-
-// Returns the variable that the loop counts, by ones.
-const VarDecl *countedBy(const ForStmt &Loop) {
-  const VarDecl *Counter = nullptr;
-  if (const auto *Decls = dyn_cast_or_null<DeclStmt>(Loop.getInit()))
-    Counter = Decls->isSingleDecl() ? dyn_cast<VarDecl>(Decls->getSingleDecl()) : nullptr;
-  else if (const auto *Begin = dyn_cast_or_null<BinaryOperator>(Loop.getInit()))
-    Counter = Begin->getOpcode() == BO_Assign ? variableOf(Begin->getLHS()) : nullptr;
-  const auto *Step = dyn_cast_or_null<UnaryOperator>(Loop.getInc());
-  bool ByOnes = Counter && Counter->getType()->isIntegerType() && Step && Step->isIncrementDecrementOp() &&
-                variableOf(Step->getSubExpr()) == Counter;
-  return ByOnes ? Counter : nullptr;
 }
 
 // Is it the variable, or one that is so many more or less?
@@ -139,6 +129,8 @@ void FunctionWalk::noteWrite(const Stmt &S, const Around &A) {
   // A store that comes once for many others costs little.
   const bool Often = A.Innermost && !A.Meets;
   std::optional<Element> E = Often ? writtenElement(Written, ByThread) : std::nullopt;
+  if (Often && !E)
+    E = Variables.elementBehind(writtenThrough(Written));
   if (E && Fits(threadStride(E->Index), *E))
     note(NoteKind::ThreadStride, S, objectName(E->Of));
   if (!A.Dealt)
@@ -205,6 +197,11 @@ void FunctionWalk::noteLoop(const Stmt &S, Around &A) {
     note(NoteKind::ReplicatedLoop, S, *Written);
     A.ByAll = false; // it is said once of a nest
   }
+  if (!For || !A.InConstruct || A.ByOne || llvm::any_of(S.children(), hasLoop))
+    return;
+  const ArrayRef<const VarDecl *> Around = ArrayRef<const VarDecl *>(Counters).drop_front(A.Counters);
+  if (std::optional<std::string> Name = steppedByRows(*For, Around, Context))
+    note(NoteKind::RowStride, S, *Name);
 }
 
 unsigned countUses(const Stmt *S, const VarDecl *V) {
@@ -274,10 +271,14 @@ void FunctionWalk::walkDirective(const OMPExecutableDirective &D, Around A) {
     A.ByOne = !A.InTeam;
     A.ByAll = A.InTeam && Kind == llvm::omp::OMPD_parallel;
     A.Team = associatedStmt(D);
+    A.Counters = Counters.size();
   } else if (isOpenMPTaskingDirective(Kind)) {
     A = Around();
     A.InConstruct = true;
+    A.Counters = Counters.size();
   } else {
+    if (!A.InConstruct)
+      A.Counters = Counters.size();
     A.InConstruct |= isOpenMPWorksharingDirective(Kind);
     A.ByAll = false;
   }
@@ -339,8 +340,12 @@ void FunctionWalk::walk(const Stmt *S, Around A) {
     A.Meets = anyPart(*S, meets);
   }
   const auto *Same = A.ByAll ? dyn_cast<ForStmt>(S) : nullptr;
-  const size_t Outer = Same ? Replicated.enter(*Same) : 0;
+  const size_t Outer = Same ? Replicated.enter(*Same) : 0, Loops = Counters.size();
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    if (const VarDecl *Counter = countedBy(*For))
+      Counters.push_back(Counter);
   walkParts(*S, A);
+  Counters.resize(Loops);
   if (Same)
     Replicated.leave(Outer);
 }

@@ -39,6 +39,18 @@ std::optional<long> constantOf(const Expr *E, const ASTContext &Context) {
   return long(Result.Val.getInt().getExtValue());
 }
 
+const VarDecl *countedBy(const ForStmt &Loop) {
+  const VarDecl *Counter = nullptr;
+  if (const auto *Decls = dyn_cast_or_null<DeclStmt>(Loop.getInit()))
+    Counter = Decls->isSingleDecl() ? dyn_cast<VarDecl>(Decls->getSingleDecl()) : nullptr;
+  else if (const auto *Begin = dyn_cast_or_null<BinaryOperator>(Loop.getInit()))
+    Counter = Begin->getOpcode() == BO_Assign ? variableOf(Begin->getLHS()) : nullptr;
+  const auto *Step = dyn_cast_or_null<UnaryOperator>(Loop.getInc());
+  bool ByOnes = Counter && Counter->getType()->isIntegerType() && Step && Step->isIncrementDecrementOp() &&
+                variableOf(Step->getSubExpr()) == Counter;
+  return ByOnes ? Counter : nullptr;
+}
+
 static const FunctionDecl *calleeOf(const Expr *E) {
   const auto *Call = dyn_cast<CallExpr>(E->IgnoreParenImpCasts());
   return Call ? Call->getDirectCallee() : nullptr;
@@ -91,13 +103,36 @@ const Expr *writtenBy(const Stmt *S) {
   return Writes ? Call->getArg(0) : nullptr;
 }
 
+const VarDecl *writtenThrough(const Expr *Written) {
+  for (const Expr *E = Written;;) {
+    E = E->IgnoreParenImpCasts();
+    const auto *Member = dyn_cast<MemberExpr>(E);
+    const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E);
+    const auto *Unary = dyn_cast<UnaryOperator>(E);
+    if (Member && !Member->isArrow())
+      E = Member->getBase();
+    else if (Subscript && Subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
+      E = Subscript->getBase();
+    else if (Member)
+      return variableOf(Member->getBase());
+    else if (Unary && Unary->getOpcode() == UO_Deref)
+      return variableOf(Unary->getSubExpr());
+    else if (const VarDecl *V = variableOf(E); V && V->getType()->isReferenceType())
+      return V;
+    else
+      return nullptr;
+  }
+}
+
 // --- variables ---------------------------------------------------------------------------------------------------
 
 void Sharing::assigned(const VarDecl *V, const Expr *Value) {
   const bool Number = Value && isCallOf(Value, "omp_get_thread_num");
   auto [Known, New] = HoldsThreadNumber.try_emplace(V, Number);
-  if (!New)
-    Known->second &= Number;
+  if (New)
+    return;
+  Known->second &= Number;
+  AssignedAgain.insert(V);
 }
 
 void Sharing::readBody(const Stmt *S) {
@@ -119,6 +154,24 @@ void Sharing::readBody(const Stmt *S) {
     return readBody(D->hasAssociatedStmt() && D->getAssociatedStmt() ? D->getRawStmt() : nullptr);
   for (const Stmt *Child : S->children())
     readBody(Child);
+}
+
+std::optional<Element> Sharing::elementBehind(const VarDecl *V) const {
+  if (!V || !V->hasLocalStorage() || !V->hasInit())
+    return std::nullopt;
+  const Expr *Init = V->getInit()->IgnoreParenCasts();
+  auto Any = [](const Element &) { return true; };
+  if (V->getType()->isReferenceType())
+    return writtenElement(Init, Any);
+  if (AssignedAgain.contains(V))
+    return std::nullopt;
+  const auto *Address = dyn_cast<UnaryOperator>(Init);
+  if (Address && Address->getOpcode() == UO_AddrOf)
+    return writtenElement(Address->getSubExpr(), Any);
+  const auto *Sum = dyn_cast<BinaryOperator>(Init);
+  if (Sum && Sum->getOpcode() == BO_Add && Sum->getLHS()->getType()->isPointerType())
+    return Element{Sum->getLHS(), Sum->getRHS(), Sum->getLHS()->getType()->getPointeeType()};
+  return std::nullopt;
 }
 
 void Sharing::makePrivate(const OMPExecutableDirective &D) {

@@ -8,14 +8,22 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
+#include "clang/AST/Stmt.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace pompinst {
+
+// An element of an array in memory without gaps: of an array, behind a pointer, of a std::vector or std::array.
+struct Element {
+  const clang::Expr *Of, *Index;
+  clang::QualType Type;
+};
 
 class Sharing {
 public:
@@ -34,19 +42,21 @@ public:
   bool hasSharedRoot(const clang::Expr *E, bool InTeam) const;
   bool isThreadNumber(const clang::Expr *E) const;
 
+  // Returns the element that a local variable refers to, or points to, from its declaration on; nothing: none, or
+  // another one later.
+  std::optional<Element> elementBehind(const clang::VarDecl *V) const;
+
 private:
   void assigned(const clang::VarDecl *V, const clang::Expr *Value);
 
   std::vector<const clang::VarDecl *> Private;
   llvm::DenseMap<const clang::VarDecl *, bool> HoldsThreadNumber; // false: something else has been assigned, too
+  llvm::DenseSet<const clang::VarDecl *> AssignedAgain;
 };
 
-// An element of an array in memory without gaps: of an array, behind a pointer, of a std::vector or std::array.
-struct Element {
-  const clang::Expr *Of, *Index;
-  clang::QualType Type;
-};
 std::optional<Element> elementOf(const clang::Expr *E);
+// Returns the variable whose object, or the object that it points to, has the written one in it.
+const clang::VarDecl *writtenThrough(const clang::Expr *Written);
 // Returns the object that is written, if E writes one.
 const clang::Expr *writtenBy(const clang::Stmt *S);
 // Returns the part of the object that contains the written one and is an element, from the innermost to the outermost
@@ -76,6 +86,8 @@ std::string objectName(const clang::Expr *E);
 const clang::VarDecl *variableOf(const clang::Expr *E);
 // Returns the value of an integer that is constant, or nothing.
 std::optional<long> constantOf(const clang::Expr *E, const clang::ASTContext &Context);
+// Returns the variable that the loop counts, by ones.
+const clang::VarDecl *countedBy(const clang::ForStmt &Loop);
 // Is it a call of this routine of OpenMP's, or of the compiler's library?
 bool isCallOf(const clang::Expr *E, llvm::StringRef Name);
 // Is the call one that the instrumentation has put there?

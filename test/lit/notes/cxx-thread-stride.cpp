@@ -52,6 +52,11 @@ int main() {
   {
     std::vector<double> Local(64);
     auto &Other = Local;
+    double &Mine = Sums[omp_get_thread_num()], &Alone = Apart[omp_get_thread_num()].Sum;
+    for (int I = 0; I < 100; I++) {
+      Mine += I; // expected-remark {{of 'Sums', and}}
+      Alone += I;
+    }
     auto Later = [&](int I) {
       for (int K = 0; K < I; K++)
         Sums[omp_get_thread_num()] += K;

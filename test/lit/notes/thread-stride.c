@@ -34,6 +34,16 @@ void noted(int n, long *behind, struct state *state) {
     by_line[me * 2] += i;      // expected-remark {{of 'by_line', and}}
     BUMP(counts);              // expected-remark {{of 'counts', and}}
   }
+#pragma omp parallel
+  {
+    struct small *mine = &small[omp_get_thread_num()];
+    long *count = counts + omp_get_thread_num(), *const last = &behind[omp_get_thread_num() * 2];
+    for (int i = 0; i < n; i++) {
+      mine->hits++;     // expected-remark {{of 'small', and}}
+      (*count) += i;    // expected-remark {{of 'counts', and}}
+      *last = i;        // expected-remark {{of 'behind', and}}
+    }
+  }
   int t;
 #pragma omp parallel private(t)
   {
@@ -61,9 +71,13 @@ void quiet(int n, long *behind) {
   {
     int me = omp_get_thread_num(), other = omp_get_thread_num();
     long local[64] = {0}, sum = 0;
+    struct padded *apart = &padded[me];
+    long *wanders = &behind[me];
     other += n;
     for (int i = 0; i < n; i++) {
       padded[me].sum += i;
+      apart->sum += i;
+      *wanders++ = i;
       by_line[me * 8] += i;
       rows[me][0] += i;
       local[me] += i;
