@@ -5,9 +5,38 @@
 #include "base/user_error.h"
 #include "findings/fail_condition.h"
 #include "pomp_array.h"
+#include "pomp_nearest.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* This is the name most like --region of those that it did not match: "did you mean". */
+static struct {
+  char name[POMP_NEAREST_LENGTH + 1];
+  size_t distance;
+} near;
+
+static void offer(const char *word, const char *text, size_t length) {
+  char name[sizeof near.name];
+  struct pomp_nearest nearest = {word, strlen(word), *near.name ? near.name : NULL, near.distance};
+  if (length >= sizeof name)
+    return;
+  snprintf(name, sizeof name, "%.*s", (int)length, text);
+  pomp_nearest_offer(&nearest, name);
+  if (nearest.name != name)
+    return;
+  memcpy(near.name, name, sizeof name);
+  near.distance = nearest.distance;
+}
+
+/* Offers a text, and what a user has called it: `step` of `region(step)`. */
+static void offer_both(const char *word, const char *text) {
+  const char *own = strchr(text, '(');
+  offer(word, text, strlen(text));
+  if (own)
+    offer(word, own + 1, strcspn(own + 1, ")"));
+}
 
 /* True if the expression matches one of the texts that say which region a row is about. */
 static bool matches(const struct listing *l, const struct row *row) {
@@ -20,6 +49,7 @@ static bool matches(const struct listing *l, const struct row *row) {
     columns[i]->print(text, sizeof text, row, columns[i]);
     if (*text && regexec(&l->wanted->region, text, 0, NULL, 0) == 0)
       return true;
+    offer_both(l->wanted->region_text, text);
   }
   return false;
 }
@@ -46,7 +76,8 @@ void listing_tell_empty(const struct listing *l, size_t all, size_t left) {
     user_error_print(NULL, "no row matches --region %s and has %g %% of the whole or more, as --min asks",
                      w->region_text, w->min);
   else if (w->has_region)
-    user_error_print(NULL, "no row has a region, function or place that --region %s matches", w->region_text);
+    user_error_print(NULL, "no row has a region, function or place that --region %s matches%s%s%s", w->region_text,
+                     *near.name ? " (did you mean " : "", near.name, *near.name ? "?)" : "");
   else
     user_error_print(NULL, "no row has %g %% of the whole or more, as --min asks", w->min);
 }
