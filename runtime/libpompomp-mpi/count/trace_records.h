@@ -38,9 +38,9 @@ void pomp_mpi_record_partner(uint64_t partner);
 
 /* --- what wrappers call, whether the call is recorded or there is a trace or not --- */
 
-/* There is a new communicator; it is MPI_COMM_NULL if this rank is not in it. The ranks of `from` have made it;
- * `alone`: only the members of the new communicator take part. If the new one has ranks of several communicators,
- * `from` is MPI_COMM_NULL. */
+/* There is a new communicator; it is MPI_COMM_NULL if this rank is not in it, or if a window or a file was made. The
+ * ranks of `from` have made it; `alone`: only the members of the new communicator take part. If the new one has ranks
+ * of several communicators, `from` is MPI_COMM_NULL. */
 void pomp_mpi_made_comm(const struct pomp_mpi_call *call, MPI_Comm comm, MPI_Comm from, bool alone);
 /* A communicator is about to be freed; the second function is handed the result of the first when it is. */
 struct pomp_mpi_group *pomp_mpi_freed_comm(MPI_Comm comm);

@@ -30,6 +30,8 @@
 // RUN:   'near(of("region(receiver)"), 200)' 'near(of("region(last)"), 200)' 'near(waited("region(last)"), 200 + 199)' \
 // RUN:   'near(of("region(starter)"), 200)' 'all(near(of(n), 7) for n in ("MPI_Comm_dup", "MPI_Comm_split", "MPI_Finalize"))' 'near(of("MPI_Comm_free"), 2 * 7)' \
 // RUN:   'near(of("MPI_Barrier"), 3 * 7)' 'changes == {"collective": 6}' 'json["contradicted"] == 0 and not json["messages_unknown"]'
+// So it does where they make a window.
+// RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=o %mpirun -n 3 ./a opens > out && %critical o 'near(of("region(opener)"), 200)' 'near(of("MPI_Win_allocate"), 7)' 'changes == {"collective": 1}'
 #include "Inputs/late.h"
 #include "regions.h"
 
@@ -39,6 +41,7 @@ REGION_AT(sender, "region", "sender", 1);
 REGION_AT(last, "region", "last", 2);
 REGION_AT(receiver, "region", "receiver", 3);
 REGION_AT(starter, "region", "starter", 4);
+REGION_AT(opener, "region", "opener", 5);
 static int in, out;
 
 /* This rank is late: it is in a region until then. */
@@ -78,7 +81,17 @@ CLOCK_MPI(MPI_Init, (int *argc, char ***argv), argc, argv)
 /* The first thing that a rank does in MPI_Finalize is to wait for a word of others, or to send one. */
 CLOCK_MPI(MPI_Test, (MPI_Request * r, int *done, MPI_Status *s), r, done, s)
 CLOCK_MPI(MPI_Comm_free, (MPI_Comm * c), c)
+CLOCK_MPI(MPI_Win_allocate, (MPI_Aint size, int unit, MPI_Info info, MPI_Comm c, void *at, MPI_Win *made), size, unit, info, c, at, made)
 CLOCK_MPI(MPI_Comm_split, (MPI_Comm c, int color, int key, MPI_Comm *made), c, color, key, made)
+
+static void opens(void) {
+  MPI_Win window;
+  int *memory;
+  late(&opener, 1);
+  all_wait_for_last(NULL);
+  MPI_Win_allocate(sizeof *memory, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
+  end();
+}
 
 /* Rank 1 comes late to MPI_Init. */
 static void start_late(void) {
@@ -121,6 +134,10 @@ int main(int argc, char **argv) {
   begin(&argc, &argv);
   if (meet) {
     meets();
+    return 0;
+  }
+  if (argc > 1 && *argv[1] == 'o') {
+    opens();
     return 0;
   }
   if (argc > 1) {
