@@ -7,6 +7,10 @@
 // RUN: %pomp_report both | tr '\n' ' ' | grep -E "another OpenMP runtime, [^ ]*/libgomp\.so\.1, which tells no tool what it does; 2 threads of the process are not measured"
 // RUN: %check both 'experiment["settings"]["POMP_OTHER_RUNTIME"].endswith("/libgomp.so.1, 2")'
 // RUN: %pomp_report --diagnose both > text && not grep "serial code while" text
+// A thread of it spins, as it is told to, while LLVM's team has no other processor for its members.
+// RUN: %clang -O1 -g -fopenmp -shared -fPIC -DLIBRARY -DSECONDS=1 -DTEAM=2 %s -o long.so && gcc -O1 -g -fopenmp -shared -fPIC -DLIBRARY -DTEAM=2 %s -o two.so
+// RUN: env OMP_WAIT_POLICY=active LD_PRELOAD=%libdir/libpompomp.so POMP_EXPERIMENT_DIR=spins POMP_SUMMARY=0 %python -c "import os, sys; os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:2]); os.execv(sys.argv[1], sys.argv[1:])" ./a ./two.so ./long.so 2> err && count 0 < err
+// RUN: %pomp_report --diagnose --json spins > found && %python -c 'import json; f, = [f for f in json.load(open("found"))["findings"] if f["property"] == "other_runtime"]; assert "1 thread of another OpenMP runtime, libgomp.so.1, keeps" in f["advice"], f'
 // Without the other there is no such word.
 // RUN: env LD_PRELOAD=%libdir/libpompomp.so POMP_EXPERIMENT_DIR=one POMP_SUMMARY=0 ./a ./by-clang.so ./by-clang.so 2> err && count 0 < err
 // RUN: %check one '"POMP_OTHER_RUNTIME" not in experiment["settings"]' && %pomp_report --diagnose one | grep "serial code while"
@@ -15,19 +19,26 @@
 // RUN: %check exec '"POMP_OTHER_RUNTIME" not in experiment["settings"]' 'sum(r["visits"] for r in regions if r["role"] == "team") == 6'
 #ifdef LIBRARY
 #include <time.h>
+#ifndef SECONDS
+#define SECONDS 0.1
+#endif
+#ifndef TEAM
+#define TEAM 3
+#endif
 static double now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 void work(void) {
-#pragma omp parallel num_threads(3)
-  for (double end = now() + 0.1; now() < end;)
+#pragma omp parallel num_threads(TEAM)
+  for (double end = now() + SECONDS; now() < end;)
     ;
 }
 #else
 #include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 int main(int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
@@ -38,7 +49,7 @@ int main(int argc, char **argv) {
     if (!work)
       return fprintf(stderr, "%s\n", dlerror()), 1;
     work();
-    for (time_t end = time(NULL) + 2; i == 1 && time(NULL) < end;) /* serial */
+    for (time_t end = time(NULL) + 2; i == 1 && !getenv("OMP_WAIT_POLICY") && time(NULL) < end;) /* serial */
       ;
   }
   return 0;

@@ -62,6 +62,8 @@ static const struct evidence_row rows[] = {
   {"most_iterations",                    "",   NULL,         PUT_WORST, PROPERTY_COUNT},
   {"next_wait_ns",                       "ns", NULL,         PUT_SUM,   PROPERTY_COUNT},
   {"on_critical_path",                   "%",  NULL,         PUT_RUN,   PROPERTY_COUNT},
+  {"other_threads",                      "",   NULL,         PUT_RUN,   PROPERTY_COUNT},
+  {"other_threads_on_cpu_ns",            "ns", NULL,         PUT_RUN,   PROPERTY_COUNT},
   {"outliers",                           "",   NULL,         PUT_WORST, PROPERTY_COUNT},
   {"outer_team_size",                    "",   NULL,         PUT_WORST, PROPERTY_COUNT},
   {"page_faults",                        "",   NULL,         PUT_SUM,   PROPERTY_COUNT},

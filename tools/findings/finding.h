@@ -169,12 +169,13 @@ void find_locks(struct property_search *s);       /* lock_findings.c */
 void find_teams(struct property_search *s);       /* team_findings.c */
 void find_small_teams(struct property_search *s); /* serial.c */
 void find_oversubscription(
-    struct property_search *s);                 /* run_findings.c; the fork that crowds is known after find_teams */
-void find_orphans(struct property_search *s);   /* orphans.c */
-void find_unused(struct property_search *s);    /* processor_findings.c */
-void find_phases(struct property_search *s);    /* phase_visits.c */
-void find_kernel(struct property_search *s);    /* kernel_findings.c; after find_serial, which has its time, too */
-void find_mpi_waits(struct property_search *s); /* mpi_findings.c */
+    struct property_search *s);                     /* run_findings.c; the fork that crowds is known after find_teams */
+void find_orphans(struct property_search *s);       /* orphans.c */
+void find_other_runtime(struct property_search *s); /* other_runtime.c */
+void find_unused(struct property_search *s);        /* processor_findings.c */
+void find_phases(struct property_search *s);        /* phase_visits.c */
+void find_kernel(struct property_search *s);        /* kernel_findings.c; after find_serial, which has its time, too */
+void find_mpi_waits(struct property_search *s);     /* mpi_findings.c */
 void find_rank_imbalance(struct property_search *s); /* mpi_ranks.c */
 void find_mpi_messages(struct property_search *s);   /* mpi_messages.c */
 void find_measuring(struct property_search *s);      /* run_findings.c */

@@ -9,6 +9,7 @@
 #include "base/messages.h"
 #include "base/other_runtime.h"
 #include "definitions/region.h"
+#include "life/other_threads.h"
 #include "life/readme.h"
 #include "pomp_process.h"
 #include "pomp_system.h"
@@ -572,7 +573,8 @@ static void add_environment(struct pomp_text *text) {
   }
 }
 
-static char settings[3000]; /* lines NAME=value */
+static char settings[3000];    /* lines NAME=value */
+static uint64_t others_before; /* the CPU time of threads of another runtime before the measurement */
 
 void pomp_experiment_note_runtimes(void) {
   const char *path = pomp_other_runtime(0);
@@ -583,6 +585,9 @@ void pomp_experiment_note_runtimes(void) {
     return;
   for (unsigned i = 0; (path = pomp_other_runtime(i)); i++)
     pomp_text_add(&text, "POMP_OTHER_RUNTIME=%.500s, %llu\n", path, (unsigned long long)(all - pomp_location_live()));
+  const uint64_t now = pomp_other_threads_time();
+  pomp_text_add(&text, "POMP_OTHER_THREADS_NS=%llu\n",
+                (unsigned long long)(now > others_before ? now - others_before : 0));
   if (pomp_region_string(settings, &number) == 0)
     __atomic_store_n(&pomp_file()->settings, number, __ATOMIC_RELEASE);
 }
@@ -590,6 +595,7 @@ void pomp_experiment_note_runtimes(void) {
 int pomp_experiment_describe(const struct pomp_config *config) {
   struct pomp_header *header = pomp_file();
   note_rank();
+  others_before = pomp_other_runtime(0) ? pomp_other_threads_time() : 0;
   char command[3000], host[256] = "", here[PATH_MAX] = "", value[1024];
   struct pomp_text text = {settings, sizeof settings, 0};
   const char *setting, *help;
