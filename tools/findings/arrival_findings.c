@@ -208,7 +208,8 @@ static void tell(struct property_search *s, struct finding *f, double uneven) {
   advise(s, f, b);
 }
 
-static void find_at(struct property_search *s, uint32_t region) {
+/* woken: for how long threads that were woken had no processor. */
+static void find_at(struct property_search *s, uint32_t region, double woken) {
   const struct analysis *a = s->a;
   const uint32_t construct = shared_before(a, &a->regions[region]);
   double uneven = construct == NO_REGION ? 0 : find_late(s, construct), severity = find_late(s, region);
@@ -223,7 +224,7 @@ static void find_at(struct property_search *s, uint32_t region) {
   struct finding *f = find_add(s, PROPERTY_LATE_AT_BARRIER, region, rest, way_wall(s));
   if (!f)
     return;
-  f->by_work = a->all.scheduled.switches_known && analysis_woken(a) <= WOKEN_PART * rest;
+  f->by_work = a->all.scheduled.switches_known && woken <= WOKEN_PART * rest;
   tell(s, f, uneven);
   const struct balance *b = &a->regions[region].balance;
   find_chance(f, f->saving / f->of, (double)b->instances, (double)a->latest[b->first_latest].instances,
@@ -232,9 +233,10 @@ static void find_at(struct property_search *s, uint32_t region) {
 
 /* Where tasks are executed, who comes early has them to do. */
 void find_arrivals(struct property_search *s) {
+  const double woken = analysis_woken(s->a);
   for (uint32_t region = 0; region < s->a->region_count; region++) {
     const struct region *r = &s->a->regions[region];
     if (r->balance.is_arrivals && r->balance.latest && !r->totals.tasks)
-      find_at(s, region);
+      find_at(s, region, woken);
   }
 }

@@ -7,6 +7,7 @@
  * Their CPU clocks tell what the latter is, and the worksharing constructs. */
 #include "findings/teams.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #define SHORT_REGION 200e3 /* ns of work for each member */
@@ -62,8 +63,8 @@ static double usual_fork(const struct teams *t, uint32_t index) {
   if (inside && region_quantile(a, inside, 0.5, &usual) && (usual - join < most || most <= 0))
     most = usual - join; /* CPU time is of few visits, which may be the longest ones */
   visit -= most + (fork->totals.visits ? fork->measuring / (double)fork->totals.visits : 0);
-  if (inside && inside->totals.visits && visit > mean_fork(fork, inside) + join)
-    visit = mean_fork(fork, inside) + join;
+  if (inside && inside->totals.visits)
+    visit = fmin(visit, mean_fork(fork, inside) + join);
   return most > 0 && visit > 0 ? visit : 0;
 }
 
