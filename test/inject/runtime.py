@@ -5,8 +5,8 @@ For each way to measure it first counts the calls that the runtime makes: to the
 of them fails in each run, with each error that it can have, once or from then on, or SIGKILL comes in its place. What must hold of each run, and which calls
 can have which errors, live here. How a call is made to fail does not: fail_call.c, fail_function.c.
 
-`make test` tries some kinds of call and error, TEST_ALL=1 all: of each the first point, or another one that
-TEST_SEED chooses. ONLY=… repeats one point, as it was printed."""
+`make test` tries some kinds of call and error, TEST_ALL=1 more, which TEST_SEED chooses: of each the first point, or
+another one. ONLY=… repeats one point, as it was printed."""
 import concurrent.futures
 import errno
 import json
@@ -22,7 +22,7 @@ SECONDS = 100  # a run takes a tenth of a second on an idle machine; what has no
 LASTING = 1000000
 KILL = "KILL"  # in the place of an error
 ALL = bool(os.environ.get("TEST_ALL"))
-POINTS = 5  # of each way to measure, if not all kinds are tried
+POINTS = 5  # of each way to measure
 
 # These are the ways to measure; one row each.
 SCENARIOS = {
@@ -246,7 +246,7 @@ def main():
                 kinds.setdefault(point[1:], []).append(point)
             for kind in kinds.values():
                 chosen_here += [(scenario, functions, point) for point in (kind if only else [random.choice([kind[0], random.choice(kind)])])]
-            todo += chosen_here if ALL or only else random.sample(chosen_here, min(len(chosen_here), POINTS))
+            todo += chosen_here if only else random.sample(chosen_here, min(len(chosen_here), 4 * POINTS if ALL else POINTS))
     if only:
         todo = [t for t in todo if f"{t[0]}-{'f' if t[1] else 'c'}-{t[2][0]}-{t[2][2]}-{t[2][3]}".replace(" ", "-") == only]
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
