@@ -108,6 +108,10 @@ static const struct pomp_path *open_path(const struct pomp_thread *t, const stru
   return *until > off->from ? t->end_barrier : NULL;
 }
 
+/* A switch may look through so many open visits for a construct that members share. In a recursion that is deeper, more
+ * would take so long that the thread has lost its processor again when it has looked. */
+enum { VISITS_LOOKED_AT = 1000 };
+
 /* Notes that a member was pushed off from one tick to another, so that it came later to the end of the construct that
  * it shares, and to the next barrier. */
 static void note_pushed(struct pomp_thread *t, uint64_t from, uint64_t to) {
@@ -115,7 +119,8 @@ static void note_pushed(struct pomp_thread *t, uint64_t from, uint64_t to) {
   t->pushed_since = pomp_switches_since_base(t);
   t->pushed_base = base;
   t->pushed_since += to <= base ? 0 : to - (from > base ? from : base);
-  for (const struct pomp_path *p = t->current; p != t->base; p = p->parent) {
+  int left = VISITS_LOOKED_AT;
+  for (const struct pomp_path *p = t->current; p != t->base && left-- > 0; p = p->parent) {
     const uint64_t start = POMP_LOAD(pomp_node_of(p)->start);
     if (!pomp_role_is(POMP_KEY_ROLE(p->key), POMP_IS_SHARED) || !start || start == POMP_SUSPENDED || to <= start)
       continue;
