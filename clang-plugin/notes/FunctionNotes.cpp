@@ -23,9 +23,6 @@ using namespace clang;
 namespace pompinst {
 namespace {
 
-// Processors fetch memory in pieces of this size.
-constexpr long CacheLine = 64;
-
 // This says what is around a statement.
 struct Around {
   bool InConstruct = false;       // that a team executes, as far as this function tells

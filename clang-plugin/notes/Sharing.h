@@ -25,6 +25,9 @@ struct Element {
   clang::QualType Type;
 };
 
+// Processors fetch memory in pieces of so many bytes.
+constexpr long CacheLine = 64;
+
 class Sharing {
 public:
   // Reads all that is assigned in a body.

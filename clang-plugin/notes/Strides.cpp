@@ -21,9 +21,7 @@ using namespace clang;
 namespace pompinst {
 namespace {
 
-// Processors fetch memory in pieces of this size.
-constexpr long CacheLine = 64;
-// What is as far away, or farther.
+// A step of so many bytes, or of more, or of a number that is not known, counts as this one.
 constexpr long Far = 1 << 20;
 // The compiler unrolls a loop that has so few iterations, and the loop around it is the one that goes through memory.
 constexpr long Few = 16;

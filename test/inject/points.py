@@ -77,8 +77,8 @@ class Injector:
 
 
 def spread(points, most):
-    """Chooses at most so many points, the first and the last among them. With TEST_ALL there are four times as many, chosen by
-    TEST_SEED, so that they are others on another day."""
+    """Chooses at most so many points, the first and the last among them. With TEST_ALL it chooses up to four times as many by TEST_SEED, which are
+    others on another day."""
     points = list(points)
     if os.environ.get("TEST_ALL"):
         chosen = random.Random(int(os.environ.get("TEST_SEED", "1"))).sample(points, min(4 * most, len(points)))
