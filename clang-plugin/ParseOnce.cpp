@@ -14,17 +14,12 @@
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
-#include "clang/Parse/Parser.h"
 #include "clang/Sema/Sema.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/TimeProfiler.h"
 
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <tuple>
 #include <unistd.h>
@@ -64,8 +59,8 @@ static void keepText(SourceManager &SM, FileEntryRef File, const std::string &Te
   SM.overrideFileContents(File, llvm::MemoryBuffer::getMemBuffer(Text, File.getName()));
 }
 
-ParseOnce::ParseOnce(CompilerInstance &CI, const Options &Opts, ControlPragmaHook &Controls, Uses Use)
-    : CI(CI), Opts(Opts), Controls(Controls), Use(std::move(Use)) {
+ParseOnce::ParseOnce(CompilerInstance &CI, const Options &Opts, ControlPragmaHook &Controls, HeldErrors &Said, Uses Use)
+    : CI(CI), Opts(Opts), Controls(Controls), Use(std::move(Use)), Errors(CI, Said) {
   SourceManager &SM = CI.getSourceManager();
   Main = SM.getMainFileID();
   // Also where it says nothing of OpenMP: a header's macro may bring it.
@@ -244,6 +239,7 @@ bool ParseOnce::forkHere(const Token *First) {
                              [&] { return "in a copy of the compiler, from " + placeName(First); });
   llvm::errs().flush();
   llvm::outs().flush();
+  signal(SIGCHLD, SIG_DFL); // who has started the compiler may have it ignored, and then nobody can wait for a process
   pid_t Child = fork();
   if (Child == 0) {
     close(Pipe[0]);
@@ -257,11 +253,13 @@ bool ParseOnce::forkHere(const Token *First) {
   while (Child > 0 && ((Got = read(Pipe[0], Chunk, sizeof Chunk)) > 0 || (Got < 0 && errno == EINTR)))
     Bytes.append(Chunk, Got > 0 ? size_t(Got) : 0);
   close(Pipe[0]);
-  int Status;
+  int Status = 0;
   while (Child > 0 && waitpid(Child, &Status, 0) < 0 && errno == EINTR)
     ;
   if (Child < 0)
     Bytes = analyseHere(First);
+  else if (!Bytes.empty() && Bytes[0] == 'U')
+    SpareCompiler::endAs(Status);
   else if (Bytes.empty() || Bytes[0] == 'E') {
     leaveText(Bytes.empty() ? NoCopy : Bytes.substr(1));
     return true;
@@ -412,234 +410,6 @@ bool ParseOnce::isBehindEdits(SourceLocation Loc) const {
     if (!Loc.isMacroID())
       return true;
   }
-}
-
-// --- the child ---------------------------------------------------------------------------------------------------
-
-void ParseOnce::answer(char Verdict, const std::string &Bytes) const {
-  std::string All = Verdict + Bytes;
-  for (size_t Done = 0; Done < All.size();) {
-    ssize_t N = write(AnswerTo, All.data() + Done, All.size() - Done);
-    if (N < 0 && errno != EINTR)
-      break;
-    Done += N > 0 ? size_t(N) : 0;
-  }
-  _exit(0);
-}
-
-void ParseOnce::answerError() const { answer('E', "it does not compile where the analysis leaves blocks out"); }
-
-// May a warning of the user's text be an error?
-static bool hasErrorsOfWarnings(const DiagnosticOptions &Diags) {
-  auto IsError = [](llvm::StringRef Warning) { return Warning.starts_with("error"); };
-  return Diags.PedanticErrors || llvm::any_of(Diags.Warnings, IsError);
-}
-
-void ParseOnce::becomeChild(int Answer, const Token *First) {
-  Now = State::Child;
-  AnswerTo = Answer;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // LLVM's handlers would remove files of the parent's.
-  for (int Signal : {SIGHUP, SIGINT, SIGTERM, SIGUSR2, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV, SIGQUIT,
-                     SIGSYS, SIGXCPU, SIGXFSZ})
-    signal(Signal, SIG_DFL);
-  llvm::remove_fatal_error_handler(); // and that one would remove them, too, and go on as Clang's driver
-  llvm::install_fatal_error_handler([](void *, const char *, bool) { _exit(1); });
-  int Nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-  dup2(Nowhere, STDOUT_FILENO);
-  dup2(Nowhere, STDERR_FILENO);
-
-  Preprocessor &PP = CI.getPreprocessor();
-  DiagnosticsEngine &Diags = CI.getDiagnostics();
-  static std::unique_ptr<DiagnosticConsumer> Kept = Diags.takeClient(); // nobody may end it: it may write
-  Diags.setClient(new IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
-  // Templates make C++ worth leaving blocks out. In C they cost little, and an error in one of them is found here,
-  // before there is anything to analyse; so is a warning that is an error.
-  if (CI.getLangOpts().CPlusPlus)
-    Thin = std::make_unique<ThinParse>(CI);
-  Diags.setIgnoreAllWarnings(Thin || !hasErrorsOfWarnings(CI.getDiagnosticOpts()));
-  FirstToken = PP.getTokenCount() + (First ? 0 : 1);
-  FilesAtFork = CI.getSourceManager().local_sloc_entry_size();
-  Analysis = std::make_unique<Pass>(Opts, /*MayConvert=*/true);
-  Analysis->Tokens.record(PP, Opts.SystemHeaders);
-  PP.setTokenWatcher([this](const Token &Tok) {
-    Last = Tok;
-    if (Marked && Now == State::Child && CI.getDiagnostics().hasErrorOccurred())
-      answer('N'); // the marker was inside of a declaration
-    if (Now == State::Rest && CI.getDiagnostics().hasErrorOccurred())
-      answerError();
-    Analysis->Tokens.add(Tok);
-    if (Thin) {
-      Thin->Anywhere |= HeaderMacros;
-      Thin->Jumps |= !Analysis->Controls.empty();
-      Thin->token(const_cast<Token &>(Tok));
-    }
-    if (std::exchange(AtStart, false))
-      parseRest();
-  });
-  Controls.noteIn(Analysis->Tokens, Analysis->Controls, Analysis->Complaints);
-  if (!First) {
-    AtStart = PP.getTokenCount() == 0;
-    return;
-  }
-  Analysis->From = {{Stack.back()->ID, placeOf(*Stack.back(), *First)}};
-  Analysis->Tokens.add(*First);
-  Last = *First;
-  if (PP.getTokenCount() == 1)
-    parseRest();
-  else if (CI.getLangOpts().CPlusPlus)
-    markPlace(const_cast<Token &>(*First));
-}
-
-static const char Marker[] = "__pomp_here";
-
-static Token madeToken(Preprocessor &PP, tok::TokenKind Kind, SourceLocation Loc, llvm::StringRef Name = "") {
-  Token Tok;
-  Tok.startToken();
-  Tok.setKind(Kind);
-  Tok.setLocation(Loc);
-  if (Kind == tok::string_literal)
-    PP.CreateString(Name, Tok, Loc, Loc);
-  else if (tok::isAnyIdentifier(Kind) || tok::getKeywordSpelling(Kind))
-    Tok.setIdentifierInfo(PP.getIdentifierInfo(Name));
-  return Tok;
-}
-
-// In a namespace the parser tells nobody when a declaration is over, nor anywhere of an explicit instantiation. So it
-// gets a type to define before the first token: when that is defined, what is before it has been parsed as a whole. In
-// C no type can be so short, and each declaration is told of.
-void ParseOnce::markPlace(Token &First) {
-  Preprocessor &PP = CI.getPreprocessor();
-  const SourceLocation Loc = First.getLocation();
-  const Token Before[] = {madeToken(PP, tok::identifier, Loc, Marker), madeToken(PP, tok::l_brace, Loc),
-                          madeToken(PP, tok::r_brace, Loc), madeToken(PP, tok::semi, Loc), First};
-  auto Tokens = std::make_unique<Token[]>(std::size(Before));
-  llvm::copy(Before, Tokens.get());
-  PP.EnterTokenStream(std::move(Tokens), std::size(Before), /*DisableMacroExpansion=*/true, /*IsReinject=*/true);
-  First = madeToken(PP, tok::kw_enum, Loc, "enum");
-  Marked = true;
-}
-
-void ParseOnce::defined(const TagDecl *Tag) {
-  if (Now != State::Child || !Marked || !Tag->getIdentifier() || Tag->getName() != Marker)
-    return;
-  Token Next;
-  CI.getPreprocessor().Lex(Next);
-  if (Next.getLocation() != Last.getLocation() || Next.getKind() != Last.getKind())
-    answer('N');
-  parseRest();
-}
-
-// The words that open these namespaces and `extern "C"` once more, from the outermost on. Nothing: that can't be said
-// in words alone.
-static std::optional<std::vector<std::string>> reopened(const DeclContext *Context) {
-  std::vector<const DeclContext *> Contexts;
-  for (; !Context->isTranslationUnit(); Context = Context->getLexicalParent())
-    Contexts.push_back(Context);
-  std::vector<std::string> Words;
-  for (const DeclContext *C : llvm::reverse(Contexts)) {
-    const auto *Namespace = dyn_cast<NamespaceDecl>(C);
-    const auto *Linkage = dyn_cast<LinkageSpecDecl>(C);
-    if (Linkage) {
-      using Language = decltype(Linkage->getLanguage());
-      Words.insert(Words.end(), {"extern", Linkage->getLanguage() == Language(1) ? "\"C\"" : "\"C++\"", "{"});
-      continue;
-    }
-    if (!Namespace || Namespace->hasAttrs())
-      return std::nullopt;
-    if (Namespace->isNested())
-      Words.back() = "::"; // one brace is that of both
-    if (Namespace->isInline())
-      Words.push_back("inline");
-    if (!Namespace->isNested())
-      Words.push_back("namespace");
-    if (!Namespace->isAnonymousNamespace())
-      Words.push_back(Namespace->getName().str());
-    Words.push_back("{");
-  }
-  return Words;
-}
-
-// The parser of the rest begins at file scope, and enters the namespaces that are open from there. So does the compiler
-// behind what the new text declares at file scope.
-void ParseOnce::reopen(const DeclContext *Context) {
-  Preprocessor &PP = CI.getPreprocessor();
-  const std::optional<std::vector<std::string>> Words = reopened(Context);
-  if (!Words)
-    answer('N');
-  auto Tokens = std::make_unique<Token[]>(Words->size());
-  for (size_t I = 0; I < Words->size(); ++I) {
-    const std::string &Word = (*Words)[I];
-    const tok::TokenKind Kind = llvm::StringSwitch<tok::TokenKind>(Word)
-                                    .Case("extern", tok::kw_extern)
-                                    .Case("inline", tok::kw_inline)
-                                    .Case("namespace", tok::kw_namespace)
-                                    .Case("::", tok::coloncolon)
-                                    .Case("{", tok::l_brace)
-                                    .StartsWith("\"", tok::string_literal)
-                                    .Default(tok::identifier);
-    Tokens[I] = madeToken(PP, Kind, Last.getLocation(), Word);
-    Analysis->Closing += Word == "{" ? "}" : "";
-  }
-  Analysis->Closing += "\n";
-  Analysis->Reopening = llvm::join(*Words, " ") + "\n";
-  PP.EnterTokenStream(std::move(Tokens), unsigned(Words->size()), /*DisableMacroExpansion=*/true, /*IsReinject=*/true);
-  CI.getSema().getCurScope()->Init(CI.getSema().TUScope, Scope::DeclScope); // what is in them is found in them alone
-}
-
-void ParseOnce::declared(SourceLocation End) {
-  LastEnd = End;
-  if (Now != State::Child || !Analysis || Marked)
-    return;
-  if (CI.getPreprocessor().getTokenCount() != FirstToken || !CI.getSema().CurContext->isTranslationUnit())
-    answer('N');
-  parseRest();
-}
-
-// Parses the rest without generating code: with a parser of its own, which tells nobody of declarations.
-void ParseOnce::parseRest() {
-  Preprocessor &PP = CI.getPreprocessor();
-  Sema &S = CI.getSema();
-  SourceManager &SM = CI.getSourceManager();
-  Now = State::Rest;
-  PP.EnterToken(Last, /*IsReinject=*/true);
-  if (!S.CurContext->isTranslationUnit())
-    reopen(S.CurContext);
-  PP.InitializeForModelFile(); // a parser registers its handlers of pragmas, where there must be none yet
-  Parser Rest(PP, S, /*SkipFunctionBodies=*/true);
-  Rest.Initialize();
-  Parser::DeclGroupPtrTy Declarations;
-  Sema::ModuleImportState State = Sema::ModuleImportState::NotACXX20Module;
-  while (Rest.getCurToken().isNot(tok::eof))
-    Rest.ParseTopLevelDecl(Declarations, State);
-  if (CI.getDiagnostics().hasErrorOccurred())
-    answerError();
-  InclusionTable Table(SM);
-  if (Entering) {
-    const std::vector<FileID> &Inclusions = Table.of(&Entering->getFileEntry());
-    if (Inclusions.size() != 1)
-      answer('A', "a header that speaks of OpenMP is included several times");
-    Analysis->From = {{Inclusions[0], 0}};
-  }
-  for (const OpenFile *File : Stack)
-    if (Table.of(&File->Entry->getFileEntry()).size() > 1)
-      answer('A', File->ID == Main ? "the main file includes itself"
-                                   : "a header that speaks of OpenMP is included several times");
-  Analysis->finish(S.getASTContext());
-  if (!Analysis->Converted.empty())
-    answer('A', "directives are attributes");
-  for (const FileText &File : Analysis->Result.Files) {
-    if (!File.File.Main && File.File.Entry)
-      for (FileID ID : Table.of(&File.File.Entry->getFileEntry()))
-        if (ID.getHashValue() < FilesAtFork && !open(ID))
-          answer('A', "a header was read before");
-  }
-  answer('D', toBytes(Analysis->Result));
-}
-
-bool ParseOnce::shouldSkipBody(const Decl *D) const {
-  SourceManager &SM = CI.getSourceManager();
-  return SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())) || (Thin && Thin->skipsBody(Last));
 }
 
 } // namespace pompinst

@@ -15,6 +15,7 @@
 #include "SpareCompiler.h"
 #include "TextScan.h"
 #include "ThinParse.h"
+#include "UsersErrors.h"
 #include "analysis/Control.h"
 
 #include "clang/Basic/SourceLocation.h"
@@ -50,15 +51,19 @@ public:
     std::function<std::optional<AnalysisResult>(const AnalysisStart &)> AnalyseFrom;
   };
 
-  ParseOnce(clang::CompilerInstance &CI, const Options &Opts, ControlPragmaHook &Controls, Uses Use);
+  // Said: all messages are kept there.
+  ParseOnce(clang::CompilerInstance &CI, const Options &Opts, ControlPragmaHook &Controls, HeldErrors &Said, Uses Use);
   ~ParseOnce();
 
   // The compiler's consumer of declarations tells where each one at file scope ends, and of each type that is defined.
-  void declared(clang::SourceLocation End);
+  void declared(clang::DeclGroupRef Group);
   void defined(const clang::TagDecl *Tag);
   // The parse is over, or, if it has failed, may be over. Returns why the compile has to start anew, or nothing. Does
   // not return where the copy that reads the user's text says what is wrong with it.
   std::string settle(bool Failed);
+  // The parser is at the end of the text. Returns in the copy of the compiler that says what is wrong with it, and
+  // elsewhere.
+  void ended();
   // The new text is the user's from the last edit on. Is this place behind it, in a declaration that begins behind it?
   bool isBehindEdits(clang::SourceLocation Loc) const;
   // In the child, bodies of functions are skipped if nothing in them can be of interest.
@@ -66,7 +71,7 @@ public:
 
 private:
   class Watcher;
-  enum class State { Watching, Swapping, Done, Child, Rest };
+  enum class State { Watching, Swapping, Done, Child, Rest, End };
 
   // A file that is read, and in which the compiler may be forked: the main file, or a header of the user's.
   struct OpenFile {
@@ -106,8 +111,14 @@ private:
   // In the child.
   void becomeChild(int Answer, const clang::Token *First);
   void markPlace(clang::Token &First);
-  void reopen(const clang::DeclContext *Context);
+  void reopen(clang::DeclContext *Context);
   void parseRest();
+  size_t textToCome(const clang::Token *First) const;
+  void leaveOut();
+  void spareWork();
+  void foundError();
+  std::string analysed();
+  void send(char Verdict, const std::string &Bytes = "") const;
   [[noreturn]] void answerError() const;
   [[noreturn]] void answer(char Verdict, const std::string &Bytes = "") const;
 
@@ -133,11 +144,16 @@ private:
   SpareCompiler Spare;
 
   // In the child.
+  UsersErrors Errors;
+  std::string Found; // by the analysis, as it is sent
   std::unique_ptr<Pass> Analysis;
   std::unique_ptr<ThinParse> Thin;
   int AnswerTo = -1;
   unsigned FirstToken = 0;              // how many tokens the parser had got at the fork
   unsigned FilesAtFork = 0;             // the number that the next file got
+  size_t BytesAtFork = 0;               // of declarations
+  clang::SourceLocation Reopened;       // what opens namespaces once more is here
+  mutable bool HasSkipped = false;      // bodies of functions
   clang::Token Last;                    // the parser has got it last
   bool AtStart = false;                 // the parser has got nothing at all
   bool Marked = false;                  // the end of a marker says that the place is one

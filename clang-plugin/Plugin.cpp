@@ -120,7 +120,7 @@ public:
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     if (Later)
-      Later->declared(Group.isNull() ? SourceLocation() : (*(Group.end() - 1))->getEndLoc());
+      Later->declared(Group);
     Table.declared(CI.getASTContext(), Group);
     return true;
   }
@@ -174,7 +174,7 @@ void FinalConsumer::analyseLater(ControlPragmaHook &Controls) {
       tellOfParse(CI, NoCopy);
     return Result;
   };
-  Later = std::make_unique<ParseOnce>(CI, Opts, Controls, std::move(Use));
+  Later = std::make_unique<ParseOnce>(CI, Opts, Controls, *Errors, std::move(Use));
 }
 
 void FinalConsumer::use(AnalysisResult &Result) {
@@ -218,6 +218,8 @@ void FinalConsumer::takeNotes(ASTContext &Context) {
 
 void FinalConsumer::HandleTranslationUnit(ASTContext &Context) {
   DiagnosticsEngine &Diags = CI.getDiagnostics();
+  if (Later)
+    Later->ended();
   if (Later && !Diags.hasErrorOccurred())
     settle(false);
   bool Ours = Done.Rewritten && Diags.hasErrorOccurred() && !ErrorsAreUsers && errorsAreOurs();

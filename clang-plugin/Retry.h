@@ -36,6 +36,8 @@ public:
 
   // Keeps all from now on.
   void keepAll() { KeepsAll = true; }
+  // All that is kept so far.
+  std::vector<clang::StoredDiagnostic> &messages() { return Held; }
 
   void BeginSourceFile(const clang::LangOptions &Lang, const clang::Preprocessor *PP) override;
   void EndSourceFile() override; // passes on what is held still, as nobody asks for it any more

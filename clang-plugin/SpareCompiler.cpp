@@ -72,12 +72,16 @@ void SpareCompiler::takeOver() {
   if (Awake)
     Copy = -1;
   dismiss();
+  if (Status != 0)
+    endAs(Status);
+}
+
+void SpareCompiler::endAs(int Status) {
   if (WIFSIGNALED(Status)) {
     signal(WTERMSIG(Status), SIG_DFL);
     raise(WTERMSIG(Status));
   }
-  if (Status != 0)
-    _exit(WEXITSTATUS(Status)); // and the copy has removed the temporary files
+  _exit(WEXITSTATUS(Status)); // the copy has removed the temporary files
 }
 
 } // namespace pompinst

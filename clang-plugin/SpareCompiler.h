@@ -21,6 +21,8 @@ public:
   bool isThis() const { return Copy == 0; }
   // In the copy: the user's text compiles, so that it is of no use.
   [[noreturn]] static void retire();
+  // Another copy has ended with this status, and has done what there was to do.
+  [[noreturn]] static void endAs(int Status);
 
   // In the other process: the copy is not needed.
   void dismiss();

@@ -139,7 +139,7 @@ void ThinParse::token(Token &Tok) {
 // before it is parsed.
 bool ThinParse::mayLeaveOut() const {
   Sema &S = CI.getSema(); // Clang 16's getCurFunctionDecl is not const
-  if (Jumps || What != Asked::Nothing || !S.CurContext->isFunctionOrMethod())
+  if (!Starts || Jumps || What != Asked::Nothing || !S.CurContext->isFunctionOrMethod())
     return false;
   const FunctionDecl *Function = S.getCurFunctionDecl(/*AllowLambda=*/true);
   if (!Function || Function->isConstexpr())
@@ -187,7 +187,6 @@ bool ThinParse::goTo(const Token &From, unsigned End) {
   if (!Lex)
     return false;
   Lex->seek(End, /*IsAtStartOfLine=*/false);
-  LeftOut = true;
   return true;
 }
 

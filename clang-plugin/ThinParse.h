@@ -35,9 +35,9 @@ public:
   // parse.
   bool skipsBody(const clang::Token &First);
 
+  bool Starts = false;   // nothing is left out before
   bool Anywhere = false; // a macro may bring OpenMP anywhere
   bool Jumps = false;    // where jumps lead is of interest
-  bool LeftOut = false;  // at least one block or expression was
 
 private:
   struct Reader;
