@@ -57,6 +57,8 @@ static inline void pomp_nearest_offer(struct pomp_nearest *n, const char *name) 
     length++;
   if (length > POMP_NEAREST_LENGTH || n->length > POMP_NEAREST_LENGTH)
     return;
+  if (length > n->length + allowed || n->length > length + allowed)
+    return;
   size_t distance = pomp_nearest_distance(n->word, n->length, name, length);
   if (distance <= allowed && (!n->name || distance < n->distance)) {
     n->name = name;

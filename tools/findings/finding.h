@@ -98,6 +98,13 @@ bool find_may_nowait(const struct construct *c);
 /* Returns what the environment of the run had of a variable, up to the end of a line; NULL: it was not set, or that is
  * not known. */
 const char *find_variable(const struct experiment *e, const char *name); /* environment.c, as the next */
+/* Finds another OpenMP runtime that the process had. False: none is known. */
+struct other_runtime {
+  const char *path; /* of its file, not terminated */
+  int length;
+  unsigned long threads; /* threads of the process that were not measured */
+};
+bool find_other(const struct experiment *e, struct other_runtime *other); /* other_runtime.c */
 /* Says in the finding's advice which variables of the environment may be why. */
 void find_tell_variables(struct finding *f, const struct analysis *a);
 

@@ -190,7 +190,8 @@ void find_small_teams(struct property_search *s) {
 
 /* Where another runtime's teams are not measured, they look like serial code. */
 void find_serial(struct property_search *s) {
-  if (find_variable(s->a->experiment, "POMP_OTHER_RUNTIME"))
+  struct other_runtime other;
+  if (find_other(s->a->experiment, &other))
     return;
   find_code(s);
   find_team_serial(s);

@@ -284,18 +284,16 @@ static void print_forked(FILE *out, const struct loaded *l, const struct analysi
 
 /* Prints which other runtime has teams of its own, as libpompomp has found it at the end. */
 static void print_runtimes(FILE *out, const struct loaded *l, const struct analysis *a) {
-  const char *value = find_variable(&l->experiment, "POMP_OTHER_RUNTIME");
-  const int length = value ? (int)strcspn(value, ",\n") : 0;
+  struct other_runtime other;
   (void)a;
-  if (!value)
+  if (!find_other(&l->experiment, &other))
     return;
-  const unsigned long threads = value[length] == ',' ? strtoul(value + length + 1, NULL, 10) : 0;
   fprintf(
       out,
       "Warning: there is another OpenMP runtime, %.*s, which tells no tool what it does; %lu thread%s of the process "
       "%s not measured. What looks like serial code may be its parallel regions: pomp-exec puts LLVM's libomp before "
       "it.\n",
-      length, value, threads, threads == 1 ? "" : "s", threads == 1 ? "is" : "are");
+      other.length, other.path, other.threads, other.threads == 1 ? "" : "s", other.threads == 1 ? "is" : "are");
 }
 
 #define PLAIN_PART 0.01 /* of the threads' time: less than that in a file does not matter */

@@ -135,6 +135,28 @@ int pomp_directory_of(const char *path, const char **entry) {
   return pomp_sys_open(parent, AS_DIRECTORY, 0);
 }
 
+void pomp_entries_begin(struct pomp_entries *e, const char *path) {
+  e->fd = pomp_sys_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+  e->size = e->next = 0;
+}
+
+const char *pomp_entries_next(struct pomp_entries *e) {
+  if (e->next >= e->size) {
+    e->size = e->fd < 0 ? 0 : pomp_sys_getdents(e->fd, &e->some, sizeof e->some);
+    e->next = 0;
+  }
+  if (e->size <= 0)
+    return NULL;
+  const struct dirent64 *entry = (const struct dirent64 *)(const void *)(e->some.bytes + e->next);
+  e->next += entry->d_reclen;
+  return entry->d_name;
+}
+
+void pomp_entries_end(const struct pomp_entries *e) {
+  if (e->fd >= 0)
+    pomp_sys_close(e->fd);
+}
+
 /* --- files --- */
 
 void pomp_identity_unlink(int at, const char *entry, const struct pomp_identity *is) {

@@ -10,6 +10,7 @@
 #ifndef POMP_DIRECTORY_H
 #define POMP_DIRECTORY_H
 
+#include <dirent.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -54,6 +55,21 @@ void pomp_directory_remove(struct pomp_directory *d);
 
 /* Opens the directory that `path` names the last part of; `*entry` becomes that part. */
 int pomp_directory_of(const char *path, const char **entry);
+
+/* The entries of a directory, one after the other. */
+struct pomp_entries {
+  int fd; /* negative: it can't be read */
+  ssize_t size, next;
+  union {
+    struct dirent64 entry; /* as the kernel writes it */
+    char bytes[1024];
+  } some;
+};
+
+/* pomp_entries_next returns the name of the next one, or NULL. pomp_entries_end is called in any case. */
+void pomp_entries_begin(struct pomp_entries *e, const char *path);
+const char *pomp_entries_next(struct pomp_entries *e);
+void pomp_entries_end(const struct pomp_entries *e);
 
 /* Says what is at `entry` of the directory `at`, itself rather than what it links to. False: nothing. */
 bool pomp_identity_at(int at, const char *entry, struct pomp_identity *is);

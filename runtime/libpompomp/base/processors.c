@@ -30,6 +30,12 @@ uint64_t pomp_processors_own_time(void) {
   return ns;
 }
 
+uint64_t pomp_processors_cpu_time(pid_t thread) {
+  uint64_t ns = 0;
+  read_clock(clock_of(thread), &ns);
+  return ns;
+}
+
 /* The file has the time on a processor, the time in the queue for one, and how often the thread got one. A kernel that
  * does not count has zeros there. */
 static bool read_ready(pid_t thread, struct pomp_processors_time *t) {

@@ -14,6 +14,9 @@
 /* Returns the CPU time of the calling thread, in ns. This is a system call. */
 uint64_t pomp_processors_own_time(void);
 
+/* Returns that of a thread of this process, 0 if it has ended. */
+uint64_t pomp_processors_cpu_time(pid_t thread);
+
 /* These are the sums of a thread's life, in ns, and how often something happened to it. */
 struct pomp_processors_time {
   uint64_t on_cpu, ready;

@@ -18,7 +18,6 @@
 #include "state/region_filter.h"
 #include "teams/location.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -143,20 +142,12 @@ static bool is_of_rank(const char *where, const char *entry, char *path, size_t 
  * `job`. */
 static bool has_ranks(const char *where, uint64_t job) {
   char path[PATH_MAX];
-  union {
-    struct dirent entry;
-    char bytes[4096];
-  } some;
-  int fd = pomp_sys_open(where, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+  struct pomp_entries entries;
   bool found = false;
-  for (ssize_t n; fd >= 0 && !found && (n = pomp_sys_getdents(fd, &some, sizeof some)) > 0;)
-    for (ssize_t at = 0; at < n && !found;) {
-      const struct dirent *entry = (const struct dirent *)(const void *)(some.bytes + at);
-      found = is_of_rank(where, entry->d_name, path, sizeof path) && !(job && may_be_of_job(path, job));
-      at += entry->d_reclen;
-    }
-  if (fd >= 0)
-    pomp_sys_close(fd);
+  pomp_entries_begin(&entries, where);
+  for (const char *name; !found && (name = pomp_entries_next(&entries));)
+    found = is_of_rank(where, name, path, sizeof path) && !(job && may_be_of_job(path, job));
+  pomp_entries_end(&entries);
   return found;
 }
 
@@ -583,8 +574,12 @@ void pomp_experiment_note_runtimes(void) {
   uint32_t number;
   if (all <= pomp_location_live()) /* it has no threads, and its teams are of one */
     return;
-  for (unsigned i = 0; (path = pomp_other_runtime(i)); i++)
-    pomp_text_add(&text, "POMP_OTHER_RUNTIME=%.500s, %llu\n", path, (unsigned long long)(all - pomp_location_live()));
+  for (unsigned i = 0; (path = pomp_other_runtime(i)); i++) {
+    char line[501];
+    snprintf(line, sizeof line, "%s", path);
+    pomp_text_clean(line, 0);
+    pomp_text_add(&text, "POMP_OTHER_RUNTIME=%s, %llu\n", line, (unsigned long long)(all - pomp_location_live()));
+  }
   const uint64_t now = pomp_other_threads_time();
   pomp_text_add(&text, "POMP_OTHER_THREADS_NS=%llu\n",
                 (unsigned long long)(now > others_before ? now - others_before : 0));

@@ -5,13 +5,13 @@
  * A sampler of a thread that has ended serves the next one, so that there are as many as threads lived at one time. */
 #include "teams/sampled_threads.h"
 #include "base/atomics.h"
+#include "base/directory.h"
 #include "pomp_process.h"
 #include "pomp_system.h"
 #include "state/gate.h"
 #include "state/thread.h"
 #include "teams/sample_signal.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,31 +139,26 @@ static bool waits_for_signal(pid_t thread) {
 }
 
 void pomp_sampled_look(void) {
-  char entries[1024];
+  struct pomp_entries tasks;
   uint32_t unseen = 0;
   POMP_STORE(links, links_now());
-  int fd = pomp_sys_open(TASKS, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
-  if (fd < 0)
+  pomp_entries_begin(&tasks, TASKS);
+  if (tasks.fd < 0)
     return;
   for (struct pomp_sampler *s = all; s; s = s->next)
     s->is_there = false;
-  ssize_t n;
-  while ((n = pomp_sys_getdents(fd, entries, sizeof entries)) > 0) {
-    struct dirent64 *d; /* as the kernel writes it */
-    for (ssize_t at = 0; at < n; at += d->d_reclen) {
-      d = (struct dirent64 *)(void *)(entries + at);
-      const pid_t thread = (pid_t)strtol(d->d_name, NULL, 10);
-      struct pomp_sampler *s = thread > 0 ? sampler_of(thread) : NULL;
-      if (!s && (thread <= 0 || waits_for_signal(thread)))
-        continue;
-      if (!s)
-        s = pomp_sampled_begin(thread);
-      if (s)
-        s->is_there = true;
-      unseen += !s && is_alive(thread);
-    }
+  for (const char *name; (name = pomp_entries_next(&tasks));) {
+    const pid_t thread = (pid_t)strtol(name, NULL, 10);
+    struct pomp_sampler *s = thread > 0 ? sampler_of(thread) : NULL;
+    if (!s && (thread <= 0 || waits_for_signal(thread)))
+      continue;
+    if (!s)
+      s = pomp_sampled_begin(thread);
+    if (s)
+      s->is_there = true;
+    unseen += !s && is_alive(thread);
   }
-  pomp_sys_close(fd);
+  pomp_entries_end(&tasks);
   POMP_STORE(all_found, true);
   forget_ended();
   if (unseen > pomp_file()->sample_unseen)
