@@ -463,11 +463,12 @@ static inline bool pomp_arch_may_return_to(const unsigned char code[POMP_ARCH_CO
 /* --- calls that are seen on their way --- */
 
 /* POMP_ARCH_ENTRY(name, kind) defines __kmpc_NAME of LLVM's OpenMP runtime: it notes in `pomp_entry` the first
- * argument, the address that the call returns to, the stack pointer, the third argument and the kind, and goes on at
- * pomp_entry_goes_on[number], with all registers but two as they were; the numbers count up. While that is NULL,
- * pomp_entry_find(number) tells it. */
+ * argument, the address that the call returns to, the stack pointer, the third argument, the kind, and the seventh
+ * argument if that is in a register. It goes on at pomp_entry_goes_on[number], with all registers but two as they were;
+ * the numbers count up. While that is NULL, pomp_entry_find(number) tells it. */
 #if defined(__x86_64__)
-#define POMP_ARCH_HAS_ENTRIES 1
+#define POMP_ARCH_SEVENTH(entry) ((entry)->stack + 8)
+#define POMP_ARCH_NINTH(entry) ((entry)->stack + 24)
 #define POMP_ARCH_ENTRIES_BEGIN                                                                                        \
   __asm__(".pushsection .text\n.set pomp_entry_number, 0\n"                                                            \
           ".type pomp_entry_first, @function\npomp_entry_first:\n"                                                     \
@@ -486,7 +487,28 @@ static inline bool pomp_arch_may_return_to(const unsigned char code[POMP_ARCH_CO
           ".size pomp_entry_" #name ", . - pomp_entry_" #name "\n"                                                     \
           ".set pomp_entry_number, pomp_entry_number + 1\n.popsection\n");
 #else
-#define POMP_ARCH_HAS_ENTRIES 0
+#define POMP_ARCH_SEVENTH(entry) ((const char *)&(entry)->seventh)
+#define POMP_ARCH_NINTH(entry) ((entry)->stack)
+#define POMP_ARCH_ENTRIES_BEGIN                                                                                        \
+  __asm__(".pushsection .text\n.set pomp_entry_number, 0\n"                                                            \
+          ".type pomp_entry_first, %function\npomp_entry_first:\n"                                                     \
+          "stp x29, x30, [sp, #-96]!\nmov x29, sp\nstp x0, x1, [sp, #16]\nstp x2, x3, [sp, #32]\n"                     \
+          "stp x4, x5, [sp, #48]\nstp x6, x7, [sp, #64]\nmov w0, w17\nbl pomp_entry_find\nmov x16, x0\n"               \
+          "ldp x0, x1, [sp, #16]\nldp x2, x3, [sp, #32]\nldp x4, x5, [sp, #48]\nldp x6, x7, [sp, #64]\n"               \
+          "ldp x29, x30, [sp], #96\nbr x16\n"                                                                          \
+          ".size pomp_entry_first, . - pomp_entry_first\n.popsection\n");
+#define POMP_ARCH_ENTRY(name, kind)                                                                                    \
+  __asm__(".pushsection .text\n.p2align 4\n.globl pomp_entry_" #name "\n.type pomp_entry_" #name ", %function\n"       \
+          ".symver pomp_entry_" #name ", __kmpc_" #name "@VERSION, remove\n"                                           \
+          "pomp_entry_" #name ":\nhint #34\nadrp x16, :gottprel:pomp_entry\n" /* the hint is bti c */                  \
+          "ldr x16, [x16, :gottprel_lo12:pomp_entry]\nmrs x17, tpidr_el0\nadd x16, x16, x17\n"                         \
+          "stp x0, x30, [x16]\nmov x17, sp\nstp x17, x2, [x16, #16]\nmov w17, #KIND_" #kind "\nstr w17, [x16, #32]\n"  \
+          "str x6, [x16, #40]\n"                                                                                       \
+          "adrp x16, pomp_entry_goes_on + 8 * pomp_entry_number\n"                                                     \
+          "ldr x16, [x16, :lo12:pomp_entry_goes_on + 8 * pomp_entry_number]\nmov w17, #pomp_entry_number\n"            \
+          "cbz x16, pomp_entry_first\nbr x16\n"                                                                        \
+          ".size pomp_entry_" #name ", . - pomp_entry_" #name "\n"                                                     \
+          ".set pomp_entry_number, pomp_entry_number + 1\n.popsection\n");
 #endif
 
 #endif /* POMP_ARCH_H */

@@ -48,8 +48,9 @@ struct pomp_entry {
   const struct pomp_entry_place *place;
   const void *code; /* the address that the call returns to: that by which OMPT knows the construct */
   const char *stack;
-  uint64_t third; /* argument */
-  uint32_t kind;  /* enum pomp_entry_kind */
+  uint64_t third;   /* argument */
+  uint32_t kind;    /* enum pomp_entry_kind */
+  uint64_t seventh; /* argument, if it is no part of the stack */
 };
 extern _Thread_local struct pomp_entry pomp_entry POMP_HIDDEN __attribute__((tls_model("initial-exec")));
 

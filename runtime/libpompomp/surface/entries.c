@@ -13,10 +13,9 @@
 #include <dlfcn.h>
 #include <link.h>
 
-#if POMP_ARCH_HAS_ENTRIES
-
 _Static_assert(offsetof(struct pomp_entry, code) == 8 && offsetof(struct pomp_entry, stack) == 16 &&
-                   offsetof(struct pomp_entry, third) == 24 && offsetof(struct pomp_entry, kind) == 32,
+                   offsetof(struct pomp_entry, third) == 24 && offsetof(struct pomp_entry, kind) == 32 &&
+                   offsetof(struct pomp_entry, seventh) == 40,
                "what POMP_ARCH_ENTRY writes");
 /* The assembler knows no enumeration. */
 __asm__(".set KIND_PLAIN, 1\n.set KIND_TASKLOOP, 2\n.set KIND_REDUCE_NOWAIT, 3\n.set KIND_STATIC, 4\n"
@@ -68,5 +67,3 @@ void *pomp_entry_find(long number) {
 #define ENTRY(name, kind) POMP_ARCH_ENTRY(name, kind)
 POMP_ARCH_ENTRIES_BEGIN
 POMP_ENTRIES(ENTRY)
-
-#endif

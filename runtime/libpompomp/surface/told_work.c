@@ -3,6 +3,7 @@
  * Not here: taskloops (told_groups.c), ends and implicit barriers (teams/told.c). */
 #include "definitions/code_site.h"
 #include "definitions/entry.h"
+#include "pomp_arch.h"
 #include "surface/told_events.h"
 #include "surface/told_groups.h"
 #include "surface/told_row.h"
@@ -52,15 +53,15 @@ static const struct schedule *schedule_of(const struct pomp_entry *e, uint32_t t
   return NULL;
 }
 
-/* Returns the loop's chunk, an argument that is on the stack; 0: it is not known. */
+/* Returns the loop's chunk, an argument of the call; 0: it is not known. */
 static int64_t chunk_of(const struct pomp_entry *e) {
   int32_t small;
   int64_t large;
   if (e->kind == POMP_ENTRY_DISPATCH_8) {
-    memcpy(&large, e->stack + 8, sizeof large);
+    memcpy(&large, POMP_ARCH_SEVENTH(e), sizeof large);
     return large;
   }
-  memcpy(&small, e->stack + (e->kind == POMP_ENTRY_STATIC ? 24 : 8), sizeof small);
+  memcpy(&small, e->kind == POMP_ENTRY_STATIC ? POMP_ARCH_NINTH(e) : POMP_ARCH_SEVENTH(e), sizeof small);
   return small;
 }
 
