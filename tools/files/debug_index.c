@@ -52,7 +52,8 @@ Dwarf_Die *debug_index_unit(struct debug_index *x, Dwfl_Module *module, Dwarf_Ad
   return find(&x->units, address - x->bias);
 }
 
-/* Functions are in the unit, in namespaces and in classes. */
+/* Functions are in the unit, in namespaces, in classes and in functions: internal procedures of Fortran, members of
+ * local classes, and what GCC makes of OpenMP's constructs. */
 static void add_functions(struct debug_ranges *r, Dwarf_Die *parent, unsigned depth, uint64_t *left) {
   Dwarf_Die die;
   bool more = depth < DEBUG_NESTING_MAX && dwarf_child(parent, &die) == 0;
@@ -64,10 +65,12 @@ static void add_functions(struct debug_ranges *r, Dwarf_Die *parent, unsigned de
     case DW_TAG_structure_type:
     case DW_TAG_union_type:
     case DW_TAG_module:
+    case DW_TAG_lexical_block:
       add_functions(r, &die, depth + 1, left);
       break;
     case DW_TAG_subprogram:
       add_ranges(r, &die);
+      add_functions(r, &die, depth + 1, left);
       break;
     default:;
     }
