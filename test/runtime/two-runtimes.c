@@ -11,6 +11,10 @@
 // RUN: %clang -O1 -g -fopenmp -shared -fPIC -DLIBRARY -DSECONDS=1 -DTEAM=2 %s -o long.so && gcc -O1 -g -fopenmp -shared -fPIC -DLIBRARY -DTEAM=2 %s -o two.so
 // RUN: env OMP_WAIT_POLICY=active LD_PRELOAD=%libdir/libpompomp.so POMP_EXPERIMENT_DIR=spins POMP_SUMMARY=0 %python -c "import os, sys; os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:2]); os.execv(sys.argv[1], sys.argv[1:])" ./a ./two.so ./long.so 2> err && count 0 < err
 // RUN: %pomp_report --diagnose --json spins > found && %python -c 'import json; f, = [f for f in json.load(open("found"))["findings"] if f["property"] == "other_runtime"]; assert "1 thread of another OpenMP runtime, libgomp.so.1, keeps" in f["advice"], f'
+// The other way round, LLVM's spins while libgomp's team works, and yields to nobody.
+// RUN: %clang -O1 -g -fopenmp -shared -fPIC -DLIBRARY -DTEAM=2 %s -o two-clang.so && gcc -O1 -g -fopenmp -shared -fPIC -DLIBRARY -DSECONDS=1 -DTEAM=2 %s -o long-gcc.so
+// RUN: env KMP_USE_YIELD=0 OMP_WAIT_POLICY=active LD_PRELOAD=%libdir/libpompomp.so POMP_EXPERIMENT_DIR=spun POMP_SUMMARY=0 %python -c "import os, sys; os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:2]); os.execv(sys.argv[1], sys.argv[1:])" ./a ./two-clang.so ./long-gcc.so 2> err && count 0 < err
+// RUN: %pomp_report --diagnose --json spun > found && %python -c 'import json; f, = [f for f in json.load(open("found"))["findings"] if f["property"] == "other_runtime"]; assert "1 thread of another OpenMP runtime, libgomp.so.1, lacks" in f["advice"], f'
 // Without the other there is no such word.
 // RUN: env LD_PRELOAD=%libdir/libpompomp.so POMP_EXPERIMENT_DIR=one POMP_SUMMARY=0 ./a ./by-clang.so ./by-clang.so 2> err && count 0 < err
 // RUN: %check one '"POMP_OTHER_RUNTIME" not in experiment["settings"]' && %pomp_report --diagnose one | grep "serial code while"

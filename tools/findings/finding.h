@@ -103,6 +103,7 @@ struct other_runtime {
   const char *path; /* of its file, not terminated */
   int length;
   unsigned long threads; /* threads of the process that were not measured */
+  double on_cpu, ready;  /* for how many ns they were on processors together, and one was ready for one at most */
 };
 bool find_other(const struct experiment *e, struct other_runtime *other); /* other_runtime.c */
 /* Says in the finding's advice which variables of the environment may be why. */
@@ -128,10 +129,13 @@ double find_own_call(struct property_search *s, uint32_t region);
  * long threads worked in teams and were on a processor at most, or less than 0 if it is not known; how long threads
  * were outside of teams; and how long the forks outside of teams took, of the process that has most of it, which region
  * has most in one call path, and how much that is. The last one leaves the times in search.lost. */
-double find_serial_wall(struct property_search *s);                                        /* serial.c */
-double find_worked_in_teams(struct property_search *s);                                    /* run_findings.c */
-double find_outside_teams(const struct analysis *a);                                       /* run_findings.c */
-double find_forks_time(struct property_search *s, uint32_t *region, double *longest_fork); /* processor_findings.c */
+double find_serial_wall(struct property_search *s);     /* serial.c */
+double find_worked_in_teams(struct property_search *s); /* run_findings.c */
+double find_outside_teams(const struct analysis *a);    /* run_findings.c */
+/* False, and the finding is not judged, if the process had so little of its processors that other programs may be why
+ * threads had none. */
+bool find_has_processors(struct finding *f, const struct process_totals *t, double on_cpu); /* run_findings.c */
+double find_forks_time(struct property_search *s, uint32_t *region, double *longest_fork);  /* processor_findings.c */
 
 /* Writes the evidence and the advice of a finding about serial code of a run whose processes have told it. */
 void serial_conclude(struct property_search *s, struct finding *f);

@@ -53,7 +53,7 @@ enum looked_at { LOOKED_AT_PROCESS = 1, LOOKED_AT_RUN = 2 };
   X(UNDIVIDED_WORK, "undivided_work", "work that each member may do alike", 1, HOLDS_LATE, PROCESS, find_teams)                                      \
   X(NO_TEAM, "no_team", "loop or sections never run by a team", 0, HOLDS_SERIAL, PROCESS, find_orphans)                                                 \
   X(OVERSUBSCRIPTION, "oversubscription", "more threads than processors", 0, HOLDS_OWN, RUN, find_oversubscription)                                  \
-  X(OTHER_RUNTIME, "other_runtime", "another OpenMP runtime's threads spin", 0, HOLDS_OWN, RUN, find_other_runtime)                                    \
+  X(OTHER_RUNTIME, "other_runtime", "threads spin beside another OpenMP runtime", 0, HOLDS_OWN, RUN, find_other_runtime)                                    \
   X(UNUSED_PROCESSORS, "unused_processors", "processors that no thread uses", 0, HOLDS_OWN, RUN, find_unused)                                        \
   X(PHASE_OUTLIER, "phase_outlier", "visits that take much longer than most", 2, HOLDS_OWN, PROCESS, find_phases)                                    \
   X(PHASE_DRIFT, "phase_drift", "visits that take longer and longer", 2, HOLDS_OWN, PROCESS, find_phases)                                            \

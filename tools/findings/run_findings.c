@@ -81,6 +81,16 @@ static double processors_had(const struct property_search *s, double outside) {
   return had > 1 ? had : 1;
 }
 
+bool find_has_processors(struct finding *f, const struct process_totals *t, double on_cpu) {
+  const double could = t->cpus * (double)t->wall;
+  if (on_cpu >= OWN_PART * could)
+    return true;
+  f->judged = false;
+  snprintf(f->why, sizeof f->why, "its threads had %.0f %% of the processors, and others may have had the rest",
+           100 * on_cpu / could);
+  return false;
+}
+
 /* Threads that are too many take turns, which costs little by itself. But one that waits in a team or at its end, and
  * is on a processor during that time, keeps a thread from it that has work to do. */
 void find_oversubscription(struct property_search *s) {
@@ -97,11 +107,7 @@ void find_oversubscription(struct property_search *s) {
   struct finding *f = find_add(s, PROPERTY_OVERSUBSCRIPTION, s->crowding, ready, saving);
   if (!f)
     return;
-  if (on_cpu < OWN_PART * t->cpus * (double)t->wall) {
-    f->judged = false;
-    snprintf(f->why, sizeof f->why, "its threads had %.0f %% of the processors, and others may have had the rest",
-             100 * on_cpu / (t->cpus * (double)t->wall));
-  } else if (worked < 0) {
+  if (find_has_processors(f, t, on_cpu) && worked < 0) {
     f->judged = false;
     snprintf(f->why, sizeof f->why, "nothing tells whether waiting threads were on a processor");
   }

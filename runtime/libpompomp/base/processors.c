@@ -30,12 +30,6 @@ uint64_t pomp_processors_own_time(void) {
   return ns;
 }
 
-uint64_t pomp_processors_cpu_time(pid_t thread) {
-  uint64_t ns = 0;
-  read_clock(clock_of(thread), &ns);
-  return ns;
-}
-
 /* The file has the time on a processor, the time in the queue for one, and how often the thread got one. A kernel that
  * does not count has zeros there. */
 static bool read_ready(pid_t thread, struct pomp_processors_time *t) {
@@ -72,10 +66,15 @@ static bool read_kernel(pid_t thread, struct pomp_processors_time *t) {
   return true;
 }
 
-struct pomp_processors_time pomp_processors_time(pid_t thread) {
+struct pomp_processors_time pomp_processors_scheduled(pid_t thread) {
   struct pomp_processors_time t = {.on_cpu = 0};
   t.known = read_clock(clock_of(thread), &t.on_cpu);
   t.ready_known = t.known && read_ready(thread, &t);
+  return t;
+}
+
+struct pomp_processors_time pomp_processors_time(pid_t thread) {
+  struct pomp_processors_time t = pomp_processors_scheduled(thread);
   t.kernel_known = t.known && (thread == pomp_sys_gettid() ? ask_kernel(&t) : read_kernel(thread, &t));
   return t;
 }

@@ -14,9 +14,6 @@
 /* Returns the CPU time of the calling thread, in ns. This is a system call. */
 uint64_t pomp_processors_own_time(void);
 
-/* Returns that of a thread of this process, 0 if it has ended. */
-uint64_t pomp_processors_cpu_time(pid_t thread);
-
 /* These are the sums of a thread's life, in ns, and how often something happened to it. */
 struct pomp_processors_time {
   uint64_t on_cpu, ready;
@@ -28,8 +25,9 @@ struct pomp_processors_time {
                                             switches, and what it did */
 };
 
-/* Asks for the sums of a thread of this process. */
+/* Asks for the sums of a thread of this process; the second one not for what it did in the kernel. */
 struct pomp_processors_time pomp_processors_time(pid_t thread);
+struct pomp_processors_time pomp_processors_scheduled(pid_t thread);
 
 /* Adds the processors on which a thread of this process may run to a set of POMP_CPU_WORDS words. False means that
  * they are not known, as they are more than the set has room for. */

@@ -564,8 +564,10 @@ static void add_environment(struct pomp_text *text) {
   }
 }
 
-static char settings[3000];    /* lines NAME=value */
-static uint64_t others_before; /* the CPU time of threads of another runtime before the measurement */
+static char settings[3000];                     /* lines NAME=value */
+static struct pomp_other_threads others_before; /* those of another runtime, when measurement began */
+
+static unsigned long long more(uint64_t now, uint64_t before) { return now > before ? now - before : 0; }
 
 void pomp_experiment_note_runtimes(void) {
   const char *path = pomp_other_runtime(0);
@@ -580,9 +582,9 @@ void pomp_experiment_note_runtimes(void) {
     pomp_text_clean(line, 0);
     pomp_text_add(&text, "POMP_OTHER_RUNTIME=%s, %llu\n", line, (unsigned long long)(all - pomp_location_live()));
   }
-  const uint64_t now = pomp_other_threads_time();
-  pomp_text_add(&text, "POMP_OTHER_THREADS_NS=%llu\n",
-                (unsigned long long)(now > others_before ? now - others_before : 0));
+  const struct pomp_other_threads now = pomp_other_threads();
+  pomp_text_add(&text, "POMP_OTHER_THREADS_NS=%llu\nPOMP_OTHER_THREADS_READY_NS=%llu\n",
+                more(now.on_cpu, others_before.on_cpu), more(now.ready, others_before.ready));
   if (pomp_region_string(settings, &number) == 0)
     __atomic_store_n(&pomp_file()->settings, number, __ATOMIC_RELEASE);
 }
@@ -590,7 +592,8 @@ void pomp_experiment_note_runtimes(void) {
 int pomp_experiment_describe(const struct pomp_config *config) {
   struct pomp_header *header = pomp_file();
   note_rank();
-  others_before = pomp_other_runtime(0) ? pomp_other_threads_time() : 0;
+  if (pomp_other_runtime(0))
+    others_before = pomp_other_threads();
   char command[3000], host[256] = "", here[PATH_MAX] = "", value[1024];
   struct pomp_text text = {settings, sizeof settings, 0};
   const char *setting, *help;

@@ -20,14 +20,17 @@ static bool is_ours(pid_t thread) {
   return false;
 }
 
-uint64_t pomp_other_threads_time(void) {
+struct pomp_other_threads pomp_other_threads(void) {
   struct pomp_entries tasks;
-  uint64_t sum = 0;
+  struct pomp_other_threads sum = {0, 0};
   pomp_entries_begin(&tasks, "/proc/self/task");
   for (const char *name; (name = pomp_entries_next(&tasks));) {
     const pid_t thread = (pid_t)strtol(name, NULL, 10);
-    if (thread > 0 && !is_ours(thread))
-      sum += pomp_processors_cpu_time(thread);
+    if (thread <= 0 || is_ours(thread))
+      continue;
+    const struct pomp_processors_time t = pomp_processors_scheduled(thread);
+    sum.on_cpu += t.on_cpu;
+    sum.ready = t.ready > sum.ready ? t.ready : sum.ready;
   }
   pomp_entries_end(&tasks);
   return sum;

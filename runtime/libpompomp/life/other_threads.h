@@ -6,8 +6,13 @@
 
 #include <stdint.h>
 
-/* Returns for how many ns the threads that are there, but for the calling one and those that a location has, were on
- * processors. It asks the kernel for each. */
-uint64_t pomp_other_threads_time(void);
+/* These are times, in ns, of the threads that are there, but for the calling one and those that a location has. */
+struct pomp_other_threads {
+  uint64_t on_cpu; /* of all */
+  uint64_t ready;  /* of the one that had no processor for longest while it was ready */
+};
+
+/* It asks the kernel for each thread. */
+struct pomp_other_threads pomp_other_threads(void);
 
 #endif
