@@ -9,6 +9,7 @@
 
 #define NOTHING 0.01        /* of its time a member is busy that never works */
 #define BESIDE_BUSIEST 0.1  /* of what the busiest member is busy; where all have little to do, nobody is idle */
+#define DEALT 0.5           /* of the team's work */
 #define BARRIER_ITSELF 5e3  /* ns: a barrier at which nobody is late may take so long */
 #define UNEVEN_PART 0.02    /* of the team's time */
 #define LATE_BEGIN_PART 0.2 /* of what is lost */
@@ -19,8 +20,10 @@
 #define ASLEEP_PART 0.5 /* so much of what is lost, and sleep is why */
 #define IN_TURN 0.8     /* so much of the waiting at the ends each member has alike */
 
+/* Who has iterations of the loops that are most of the work has something to do, however short they are. */
 bool member_is_idle(const struct team *team, const struct member *m) {
-  return m->busy < NOTHING * (m->busy + m->wait) && m->busy < BESIDE_BUSIEST * team->busiest;
+  return m->busy < NOTHING * (m->busy + m->wait) && m->busy < BESIDE_BUSIEST * team->busiest &&
+         team->dealt < DEALT * team->all.busy;
 }
 
 /* Returns how long a member that does nothing waited for others, but for tasks and for what one of the others did

@@ -179,6 +179,12 @@ static void add_serial(struct team *team, uint32_t role, double time) {
   team->alone += role == POMP_ROLE_SINGLE_BLOCK ? 0 : time;
 }
 
+/* True if each member gets iterations of the loop, each time. */
+static bool is_dealt_to_all(const struct region *r) {
+  const struct loop_shape shape = region_loop(r);
+  return shape.known && shape.iterations > 0 && shape.few <= 0 && shape.large <= 0;
+}
+
 static void add_node(struct teams *t, struct team *team, uint32_t i) {
   const struct analysis *a = t->s->a;
   const struct node *n = &a->experiment->nodes[i];
@@ -213,6 +219,8 @@ static void add_node(struct teams *t, struct team *team, uint32_t i) {
     add_serial(team, role, (double)at->inclusive);
   if (role == POMP_ROLE_TASK || (pomp_role_is(role, POMP_IS_SHARED) && role != POMP_ROLE_SECTION))
     team->divided += (double)at->inclusive;
+  if (role == POMP_ROLE_FOR && is_dealt_to_all(&a->regions[a->paths[a->node_path[i]].region]))
+    team->dealt += (double)at->inclusive;
   add_single(t, team, i);
 }
 

@@ -35,6 +35,7 @@ struct team {
    * ends, or executed tasks there; and how long the one member was that executed the block. */
   double single_stay, single_block;
   double divided;    /* in worksharing constructs and in tasks */
+  double dealt;      /* in loops of which each member has a part */
   double serial;     /* what one member did at a time, in `single`, `master` and `masked` */
   double alone;      /* the part of `serial` in `master` and `masked`, which have no barrier of their own */
   double late_begin; /* from the forks to the begins of all members but those that forked */

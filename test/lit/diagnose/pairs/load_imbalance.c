@@ -1,9 +1,13 @@
 // One member has more to do in each instance of a loop: always the same one, or one after the other; or a section takes longer than
-// the others. The fixed program deals the same work out evenly.
+// the others. The fixed program deals the same work out evenly. In mode `most`, one member's iterations have nearly all of the work,
+// and still no member has none.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %pomp_clang -O1 -g %pair_flags %s -o bad && %pomp_clang -O1 -g -DFIXED %pair_flags %s -o fixed
 // RUN: %pair ./bad ./fixed 2 same
 // RUN: %pair ./bad ./fixed 4 in-turn
+// RUN: %pair ./bad ./fixed 2 most
+// RUN: %pair ./bad ./fixed 4 most
+// RUN: env POMP_EXPERIMENT_DIR=most POMP_SUMMARY=0 OMP_NUM_THREADS=4 ./bad most && %pomp_report --diagnose most > text && not grep "nothing to do" text
 // RUN: %pair ./bad ./fixed 2 dynamic
 // RUN: %pair ./bad ./fixed 2 sections
 // RUN: %pair ./bad ./fixed 4 sections
@@ -13,14 +17,16 @@
 
 enum { MOST = 64, ROUNDS = 40 };
 
+static uint64_t others = 2000;
+
 /* The work of a part in a round, in microseconds. */
 static uint64_t part(int i, int last, int parts) {
 #ifdef FIXED
   (void)i, (void)last;
-  return 2000 + 4000u / (unsigned)parts;
+  return others + (6000 - others) / (unsigned)parts;
 #else
   (void)parts;
-  return i == last ? 6000 : 2000;
+  return i == last ? 6000 : others;
 #endif
 }
 
@@ -58,9 +64,12 @@ static void by_sections(void) {
 
 int main(int argc, char **argv) {
   const char *mode = argc > 1 ? argv[1] : "same";
-  int is_same = strcmp(mode, "same") == 0, is_sections = strcmp(mode, "sections") == 0;
+  int is_most = strcmp(mode, "most") == 0, is_same = is_most || strcmp(mode, "same") == 0;
+  int is_sections = strcmp(mode, "sections") == 0;
   int is_dynamic = strcmp(mode, "dynamic") == 0, size = omp_get_max_threads();
   uint64_t took[MOST], severity = 0;
+  if (is_most)
+    others = 8;
   pair_begin();
   for (int round = 0; round < ROUNDS; round++) {
 #pragma omp parallel
