@@ -156,8 +156,8 @@ static void advise(struct property_search *s, struct finding *f, const struct ba
   const struct analysis *a = s->a;
   const struct latest *l = &a->latest[b->first_latest];
   struct before before = lines_before(a, f->path);
-  bool is_same = FIND_IS_MOSTLY(l->instances, b->instances);
-  char where[8192], name[128];
+  bool is_once = b->instances == 1, is_same = is_once || FIND_IS_MOSTLY(l->instances, b->instances);
+  char when[40] = "the one time that it ran", where[8192], name[128];
   if (is_same)
     find_longest(s, &before, l->location);
   if (before.longest != NO_REGION)
@@ -170,10 +170,12 @@ static void advise(struct property_search *s, struct finding *f, const struct ba
     return;
   }
   analysis_location_name(a, l->location, "->", name, sizeof name);
+  if (!is_once)
+    snprintf(when, sizeof when, "in %.0f %% of the instances", 100.0 * (double)l->instances / (double)b->instances);
   find_advise(f,
-              "%s is the last one to come in %.0f %% of the instances, as it has more to do %s: " HELPS
+              "%s is the last one to come %s, as it has more to do %s: " HELPS
               "divide the work among the members, by a worksharing construct or tasks.",
-              name, 100.0 * (double)l->instances / (double)b->instances, where);
+              name, when, where);
 }
 
 static bool has_finding(const struct property_search *s, enum property property, uint32_t region) {

@@ -89,6 +89,7 @@ static const struct evidence_row rows[] = {
   {"speedup_at_most_4",                  "",   NULL,         PUT_WORST, PROPERTY_COUNT},
   {"tasks",                              "",   NULL,         PUT_SUM,   PROPERTY_COUNT},
   {"tasks_per_loop",                     "",   NULL,         PUT_WORST, PROPERTY_COUNT},
+  {"tasks_per_taskwait",                 "",   NULL,         PUT_WORST, PROPERTY_COUNT},
   {"tasks_per_team",                     "",   NULL,         PUT_WORST, PROPERTY_COUNT},
   {"team_size",                          "",   NULL,         PUT_WORST, PROPERTY_COUNT},
   {"threads",                            "",   NULL,         PUT_SUM,   PROPERTY_COUNT},

@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #define UNDEFERRED_PART 0.5 /* of what is lost */
 #define BEGIN_MOST 5000.0   /* ns: it takes no longer to find a task and begin it, nor than to make BEGIN_TIMES */
@@ -132,6 +133,57 @@ static bool advise_taskloop(struct finding *f, const struct analysis *a, const s
   return true;
 }
 
+/* Returns the taskwait of the tasks' function that is met most often; `each`: how many tasks there are for one. NULL:
+ * there is none. */
+static const struct region *taskwait_of(const struct analysis *a, const struct region *task, double *each) {
+  const struct construct *c = task->construct;
+  const struct region *most = NULL;
+  for (uint32_t i = 0; c && i < a->region_count; i++) {
+    const struct region *r = &a->regions[i];
+    if (r->role == POMP_ROLE_TASKWAIT && r->construct && strcmp(r->construct->function, c->function) == 0 &&
+        strcmp(r->construct->file, c->file) == 0 && (!most || r->totals.visits > most->totals.visits))
+      most = r;
+  }
+  if (most && most->totals.visits)
+    *each = (double)task->totals.visits / (double)most->totals.visits;
+  return most && most->totals.visits ? most : NULL;
+}
+
+/* Tells that so few tasks are made before who makes them waits for them, and says so. */
+static bool advise_taskwait(struct finding *f, const struct analysis *a, const struct region *task, double size) {
+  char place[300];
+  double each;
+  const struct region *wait = taskwait_of(a, task, &each);
+  if (!wait || each >= size)
+    return false;
+  find_place(place, sizeof place, wait);
+  find_evidence(f, "tasks_per_taskwait", "", each);
+  find_advise(
+      f,
+      "Who makes tasks waits at %s for %.1f of them, so that no more are there for a team of %.0f threads: " HELPS
+      "wait once for many, by a taskwait or taskgroup behind the loop, or not at all where a barrier follows.",
+      place, each, size);
+  return true;
+}
+
+/* Says what tasks wait for, where there are enough of them. */
+static void advise_order(struct finding *f, const struct analysis *a, const struct region *task, double size) {
+  if (advise_taskwait(f, a, task, size))
+    return;
+  if (find_has_clause(task->construct, "depend"))
+    find_advise(f,
+                "Tasks wait for each other by their clauses, %s: " HELPS
+                "let tasks depend on the part of the data that they need (an element or block of an array, not all "
+                "on the same one), with in where they only read.",
+                task->construct->clauses);
+  else
+    find_advise(f,
+                "Tasks wait for each other while threads wait for tasks: " HELPS
+                "look for depend and taskwait that need not be, "
+                "and for tasks that make others late. A thread that waits in a tied task executes none but those made "
+                "in it.");
+}
+
 void tell_starvation(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {
   double executed = 0, teams = 0, size = t->all[l->team].size;
   const struct region *r = &t->s->a->regions[f->region];
@@ -159,11 +211,7 @@ void tell_starvation(const struct teams *t, struct finding *f, const struct loss
                 "them first.",
                 longest * 1e-6);
   else
-    find_advise(f,
-                "Tasks wait for each other while threads wait for tasks: " HELPS
-                "look for depend and taskwait that need not be, "
-                "and for tasks that make others late. A thread that waits in a tied task executes none but those made "
-                "in it.");
+    advise_order(f, t->s->a, r, size);
 }
 
 static uint64_t visits_at(const struct analysis *a, const struct region *r, uint32_t location) {
@@ -188,17 +236,22 @@ static bool is_undeferred(const struct analysis *a, const struct region *task) {
 bool find_tell_undeferred(struct finding *f, const struct analysis *a) {
   for (uint32_t i = 0; i < a->region_count; i++) {
     const struct region *r = &a->regions[i];
-    if (r->role != POMP_ROLE_TASK || !r->construct || !r->construct->clauses ||
-        !(r->construct->facts & (POMP_FACT_IF | POMP_FACT_FINAL)) ||
-        (double)r->totals.inclusive < UNDEFERRED_PART * f->severity || !is_undeferred(a, r))
+    const struct construct *c = r->construct;
+    if (r->role != POMP_ROLE_TASK || !c || (double)r->totals.inclusive < UNDEFERRED_PART * f->severity ||
+        !is_undeferred(a, r))
       continue;
+    if (!c->clauses || !(c->facts & (POMP_FACT_IF | POMP_FACT_FINAL))) {
+      if (advise_taskwait(f, a, r, 2))
+        return true;
+      continue;
+    }
     char place[300];
     find_place(place, sizeof place, r);
     find_advise(f,
                 "Who makes a %s executes it, too, as its clauses are %s: " HELPS
                 "let the if clause of %s be true, and final false, for tasks that are long enough, so that others "
                 "execute them.",
-                place, r->construct->clauses, place);
+                place, c->clauses, place);
     return true;
   }
   return false;

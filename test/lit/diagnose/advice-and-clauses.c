@@ -1,11 +1,13 @@
 // No advice is given that a clause on the line forbids, or has already.
 // RUN: rm -rf %t && mkdir -p %t && cd %t && cp %s a.c && %pomp_clang -O1 -g %pair_flags a.c -o a
-// RUN: sh -c 'for mode in collapse if guided copyprivate single undeferred copies tasks; do POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=$mode OMP_WAIT_POLICY=passive OMP_NUM_THREADS=2 ./a $mode && %pomp_report --diagnose $mode > $mode.txt || exit 1; done'
+// RUN: sh -c 'for mode in collapse if guided copyprivate single undeferred copies tasks taskwait; do POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=$mode OMP_WAIT_POLICY=passive OMP_NUM_THREADS=2 ./a $mode && %pomp_report --diagnose $mode > $mode.txt || exit 1; done'
 // RUN: FileCheck %s --check-prefix=COLLAPSE --implicit-check-not="(collapse)" < collapse.txt && FileCheck %s --check-prefix=IF --implicit-check-not="(if clause)" < if.txt
 // RUN: %pomp_report --diagnose --json guided | FileCheck %s --check-prefix=GUIDED && FileCheck %s --check-prefix=COPY --implicit-check-not=nowait < copyprivate.txt && FileCheck %s --check-prefix=SINGLE < single.txt
 // RUN: FileCheck %s --check-prefix=UNDEFERRED < undeferred.txt
 // RUN: FileCheck %s --check-prefix=COPIES < copies.txt && %pomp_report --json copies | grep -E '"copies": ?true'
 // RUN: FileCheck %s --check-prefix=TASKS < tasks.txt
+// RUN: FileCheck %s --check-prefix=TASKWAIT < taskwait.txt
+// TASKWAIT: Who makes tasks waits at taskwait {{.*}}a.c:1100) for 1.0 of them
 // TASKS: tasks too fine: {{.*}}a.c:900
 // TASKS-NEXT: To make a task takes 30.00 us, as each has a copy of the large objects of firstprivate(table)
 // COPIES: 1. parallel region too short for its fork: {{.*}}a.c:800
@@ -93,6 +95,23 @@ int main(int argc, char **argv) {
 #line 900
 #pragma omp task firstprivate(table) priority(forking(1))
     work(table[0] + 100);
+    MEET();
+  }
+#pragma omp parallel num_threads(2)
+  if (!strcmp(mode, "taskwait")) {
+    static int turn; /* the other member comes to the barrier when there is no task any more */
+#pragma omp master
+    {
+      for (int i = 0; i < 40; i++) {
+#line 1000
+#pragma omp task
+        work(1000);
+#line 1100
+#pragma omp taskwait
+      }
+      goes(&turn);
+    }
+    comes(&turn, 1);
     MEET();
   }
   return drawn < 0;
