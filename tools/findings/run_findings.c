@@ -149,22 +149,20 @@ static void most_measured(const struct analysis *a, char *text, size_t size) {
   }
 }
 
-/* True if most of what measuring takes is that of functions that need not be compiled in. */
-static bool is_of_functions(const struct analysis *a) {
-  double functions = 0;
-  for (uint32_t r = 1; r < a->region_count; r++)
-    if (construct_is_function(a->regions[r].construct))
-      functions += a->regions[r].measuring;
-  return functions > a->measuring / 2 && analysis_has_functions(a);
+static bool is_function(const struct region *r) { return construct_is_function(r->construct); }
+/* These ask again and again: for a lock until it is free, and for a value until another thread writes it. */
+static bool polls_lock(const struct region *r) { return strncmp(r->name, "omp_test_", strlen("omp_test_")) == 0; }
+static bool polls_value(const struct region *r) {
+  return r->role == POMP_ROLE_ATOMIC && find_has_clause(r->construct, "read");
 }
 
-/* True if most of what measuring takes is that of asking for locks until they are free. */
-static bool is_of_polling(const struct analysis *a) {
-  double polling = 0;
+/* True if most of what measuring takes is that of such regions. */
+static bool is_mostly(const struct analysis *a, bool (*is)(const struct region *)) {
+  double measuring = 0;
   for (uint32_t r = 1; r < a->region_count; r++)
-    if (strncmp(a->regions[r].name, "omp_test_", strlen("omp_test_")) == 0)
-      polling += a->regions[r].measuring;
-  return polling > a->measuring / 2;
+    if (is(&a->regions[r]))
+      measuring += a->regions[r].measuring;
+  return measuring > a->measuring / 2;
 }
 
 void find_measuring(struct property_search *s) {
@@ -181,7 +179,15 @@ void find_measuring(struct property_search *s) {
   find_evidence(f, "visits", "", (double)a->all.visits);
   char most[1024];
   most_measured(a, most, sizeof most);
-  if (is_of_polling(a)) {
+  if (is_mostly(a, polls_value)) {
+    find_advise(f,
+                "A value is read again and again%s, as by a thread that waits in a loop of its own until another one "
+                "writes it: " HELPS
+                "wait by a barrier, taskwait or depend, which take no processor, or read it less often.",
+                most);
+    return;
+  }
+  if (is_mostly(a, polls_lock)) {
     find_advise(f,
                 "Threads ask for a lock again and again until it is free%s: " HELPS
                 "wait by omp_set_lock, which is measured with who holds the lock meanwhile, and hold it for less.",
@@ -192,10 +198,11 @@ void find_measuring(struct property_search *s) {
               "Leave out what is visited most often and does least%s. pomp-report %s, since the other figures contain "
               "this time.",
               most,
-              is_of_functions(a) ? "--suggest-functions FILE writes the list: compile with --pomp-functions=all "
-                                   "--pomp-filter=FILE"
-                                 : "--suggest-filter FILE writes the list: run again with POMP_FILTER=FILE, or compile "
-                                   "with --pomp-filter=FILE");
+              is_mostly(a, is_function) && analysis_has_functions(a)
+                  ? "--suggest-functions FILE writes the list: compile with --pomp-functions=all "
+                    "--pomp-filter=FILE"
+                  : "--suggest-filter FILE writes the list: run again with POMP_FILTER=FILE, or compile "
+                    "with --pomp-filter=FILE");
 }
 
 /* Returns how often threads moved to another processor, or less than 0 if that was not counted. */
