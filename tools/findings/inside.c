@@ -276,7 +276,7 @@ static bool choose(struct inside *in, const struct look *l, uint64_t *by_leaf) {
 bool inside_find(struct inside *in, const struct analysis *a, uint32_t region, enum serial_part part) {
   const struct samples *s = a->samples;
   *in = (struct inside){.function = NO_PLACE, .caller = NO_PLACE};
-  if (!s || !s->row_count || !s->function_count || region == NO_REGION)
+  if (!s || !s->row_count || !s->function_count || region == NO_REGION || a->experiment->process_count != 1)
     return false;
   struct look l = {a, region, part, malloc(s->function_count)};
   uint64_t *by_leaf = calloc(s->function_count + 1ull, sizeof *by_leaf);

@@ -18,7 +18,8 @@ struct inside {
   const char *means, *cure; /* NULL: nothing is known of it */
 };
 
-/* Finds that of a region's samples; `part` is of serial code, else SERIAL_ALL. False: it is not known, or is noise. */
+/* Finds that of a region's samples; `part` is of serial code, else SERIAL_ALL. False: it is not known, or is noise, or
+ * the run has several processes, whose stacks nobody keeps all (tools/sums/job_samples.h). */
 bool inside_find(struct inside *in, const struct analysis *a, uint32_t region, enum serial_part part);
 
 /* Writes "85 % of its 400 samples are in format -> snprintf, f.c:3", and ": numbers become text; print less" if
