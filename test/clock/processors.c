@@ -7,6 +7,7 @@
 
 CLOCK_EXPORT uint32_t __pomp_cpus = 64;
 CLOCK_EXPORT uint64_t __pomp_ready;
+CLOCK_EXPORT uint64_t __pomp_slept;
 CLOCK_EXPORT __thread uint64_t __pomp_asleep;
 CLOCK_EXPORT __attribute__((weak)) uint32_t __pomp_online;
 CLOCK_EXPORT uint64_t __pomp_atomic;
@@ -14,10 +15,16 @@ CLOCK_EXPORT __attribute__((weak)) uint32_t __pomp_quota;
 CLOCK_EXPORT uint64_t __pomp_throttled;
 CLOCK_EXPORT __attribute__((weak)) void (*__pomp_kernel_of_system_thread)(int, struct clock_kernel *);
 
+struct pomp_processors_time pomp_processors_scheduled(pid_t thread) {
+  const uint64_t ready = __atomic_load_n(&__pomp_ready, __ATOMIC_RELAXED), now = pomp_clock_of_test();
+  const uint64_t off = ready + __atomic_load_n(&__pomp_slept, __ATOMIC_RELAXED);
+  (void)thread;
+  return (struct pomp_processors_time){
+      .on_cpu = now > off ? now - off : 0, .ready = ready, .known = true, .ready_known = true};
+}
+
 struct pomp_processors_time pomp_processors_time(pid_t thread) {
-  uint64_t ready = __atomic_load_n(&__pomp_ready, __ATOMIC_RELAXED), now = pomp_clock_of_test();
-  struct pomp_processors_time t = {
-      .on_cpu = now > ready ? now - ready : 0, .ready = ready, .known = true, .ready_known = true};
+  struct pomp_processors_time t = pomp_processors_scheduled(thread);
   struct clock_kernel own = {0};
   t.kernel_known = __pomp_kernel_of_system_thread != NULL;
   if (t.kernel_known)

@@ -66,6 +66,7 @@ CLOCK_EXPORT extern uint32_t __pomp_online;
 CLOCK_EXPORT extern uint32_t __pomp_quota;
 CLOCK_EXPORT extern uint64_t __pomp_throttled;
 CLOCK_EXPORT extern uint64_t __pomp_ready;           /* how many ns each thread was ready without a processor so far */
+CLOCK_EXPORT extern uint64_t __pomp_slept;           /* how many ns each thread slept so far */
 CLOCK_EXPORT extern __thread uint64_t __pomp_asleep; /* how many ns of its time the calling thread slept */
 /* How many ns an atomic update takes that waits for nobody: 0 (not known), unless the program has a definition of it,
  * as it is read when the measurement starts. */

@@ -9,6 +9,7 @@
 static const struct evidence_row rows[] = {
   {"all_such_calls_ns",                  "ns", NULL,         PUT_RUN,   PROPERTY_COUNT},
   {"alone_ns",                           "ns", NULL,         PUT_WORST, PROPERTY_COUNT},
+  {"asleep_ns",                          "ns", NULL,         PUT_SUM,   PROPERTY_COUNT},
   {"barrier_ns",                         "ns", "instances",  PUT_MEAN,  PROPERTY_COUNT},
   {"before_first_team_ns",               "ns", NULL,         PUT_SUM,   PROPERTY_COUNT},
   {"begin_ns",                           "ns", "tasks",      PUT_MEAN,  PROPERTY_COUNT},

@@ -49,8 +49,12 @@ static bool is_serial(const struct finding *f) {
   return f->property == PROPERTY_SERIAL_TIME || f->property == PROPERTY_SERIAL_INITIALISATION;
 }
 
+bool finding_is_sampled(const struct diagnosis *d, const struct finding *f) {
+  return f->property != PROPERTY_ASLEEP || (d->analysis->sampled && !d->analysis->sampled->on_cpu);
+}
+
 bool finding_hot_line(const struct diagnosis *d, const struct finding *f, struct hot_line *h) {
-  const struct samples *s = d->analysis->samples;
+  const struct samples *s = finding_is_sampled(d, f) ? d->analysis->samples : NULL;
   if (is_serial(f))
     return hot_line_find(h, d->analysis, f->region, (enum serial_part)f->serial_part);
   for (uint32_t i = 0; s && f->region != NO_REGION && i < s->line_count; i++) {

@@ -16,6 +16,9 @@ void finding_worth(const struct finding *f, char *text, size_t size);
 /* Writes where it is: the region, its function and place; "" if it is about the whole run. */
 void finding_place(const struct diagnosis *d, const struct finding *f, char *text, size_t size);
 
+/* True if the run's samples tell of what the finding is about: those of CPU time tell nothing of sleep. */
+bool finding_is_sampled(const struct diagnosis *d, const struct finding *f);
+
 /* Finds the function and line that have most samples of a finding's region. False: there is none beyond noise. */
 bool finding_hot_line(const struct diagnosis *d, const struct finding *f, struct hot_line *h);
 /* Says which these are, in a sentence; "" if there are none, or the advice says it. */

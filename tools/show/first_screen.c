@@ -136,7 +136,8 @@ static void write_place(const struct region *r, size_t room, char *text, size_t 
 static bool print_known(FILE *out, const struct diagnosis *d, const struct finding *f, const char *indent) {
   static char text[CELL_SIZE];
   struct inside in;
-  if (!inside_find(&in, d->analysis, f->region, (enum serial_part)f->serial_part) || !in.means)
+  if (!finding_is_sampled(d, f) || !inside_find(&in, d->analysis, f->region, (enum serial_part)f->serial_part) ||
+      !in.means)
     return false;
   inside_write(text, sizeof text, d->analysis, &in);
   pomp_text_show(text, sizeof text);
