@@ -69,6 +69,13 @@ static void tell(struct finding *f, const struct analysis *a, const struct regio
                 "elements of the array, or neighbours, or fetch each from far memory. " HELPS
                 "Have each thread update elements of its own (share out the loop over these), or sort by element.",
                 each, alone, r->shares);
+  else if (find_has_clause(r->construct, "capture"))
+    find_advise(
+        f,
+        "An update takes %.0f ns, and one that waits for nobody %.0f: the %u threads fetch the next number one by "
+        "one. " HELPS "Fetch many at once, and go on when they are used up; or have a loop deal them out in chunks "
+        "(schedule(dynamic, N)).",
+        each, alone, r->shares);
   else
     find_advise(f,
                 "An update takes %.0f ns, and one that waits for nobody %.0f: the %u threads wait for the same cache "

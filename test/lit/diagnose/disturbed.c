@@ -3,6 +3,9 @@
 // saving is 300 updates that wait for 1 us, and that again, since measuring keeps the threads from the atomic for longer than they wait.
 // RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clang -O1 -g %pair_flags %s -o a
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e OMP_NUM_THREADS=2 ./a && %pomp_report --diagnose --json e | FileCheck %s
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=c OMP_NUM_THREADS=2 ./a capture && %pomp_report --diagnose c | FileCheck %s --check-prefix=CAPTURE
+// CAPTURE: atomic that threads wait for: {{.*}}:200
+// CAPTURE-NEXT: An update takes {{.*}}: the 2 threads fetch the next
 // CHECK: "property": "hot_atomic"
 // CHECK: "line": 100,
 // CHECK: "severity_s": 0.0006{{0*6?}},
@@ -23,12 +26,21 @@ static uint64_t starts(void) {
 }
 uint64_t (*__pomp_ask)(void) = starts;
 
-int main(void) {
+int main(int argc, char **argv) {
   static uint64_t sum;
+  uint64_t seen;
+  (void)argv;
   pair_begin();
-#pragma omp parallel
+#pragma omp parallel private(seen)
   {
-    for (int i = 0; i < UPDATES; i++) {
+    for (int i = 0; i < UPDATES && argc > 1; i++) {
+      work(1);
+#line 200
+#pragma omp atomic capture
+      seen = sum += (cost(i % 100 < 3 ? ALONE + 1000 : ALONE), 1);
+      (void)seen;
+    }
+    for (int i = 0; i < UPDATES && argc == 1; i++) {
       work(1);
 #line 100
 #pragma omp atomic
