@@ -83,24 +83,27 @@ static void sections(void) {
   }
 }
 
+/* Each lock has a variable of its own. */
 static void criticals(void) {
+  int sums[4] = {0};
 #pragma omp parallel
   for (int i = 0; i < 10; i++) {
 #pragma omp critical
-    sum++;
+    sums[0]++;
 #pragma omp critical(first)
     {
-      sum++;
+      sums[1]++;
 #pragma omp critical(second)
-      sum++;
+      sums[2]++;
     }
   }
 #pragma omp parallel for ordered
   for (int i = 0; i < 16; i++) {
     add(1);
 #pragma omp ordered
-    sum++;
+    sums[3]++;
   }
+  sum += sums[0] + sums[1] + sums[2] + sums[3];
 }
 
 static void locks(void) {
@@ -214,7 +217,7 @@ static void nested(void) {
       for (int k = 0; k < 8; k++)
         add(k);
 #pragma omp critical(inner)
-      sum++;
+      add(1);
 #pragma omp barrier
     }
 #pragma omp single
@@ -261,11 +264,11 @@ static void *thread(void *unused) {
     for (int i = 0; i < 8; i++)
       add(i);
 #pragma omp critical(of_threads)
-    sum++;
+    add(1);
 #pragma omp barrier
   }
 #pragma omp critical(of_threads)
-  sum++;
+  add(1);
   return unused;
 }
 
