@@ -94,6 +94,11 @@ class Fault:
             raise SystemExit(f"{self.row['file']}: fixed, it prints something else")
         return [runs.median(found, lambda one: one[which]) for which in FIRST]
 
+    def alone(self, rounds):
+        """Returns the median wall time of the program with the fault, by one thread."""
+        found = runs.in_rounds(FIRST[:1], lambda which: self._run(which, [f"./plain-{which}"], {"OMP_NUM_THREADS": "1"}), rounds)
+        return runs.median(found, lambda one: one["fault"])
+
     def diagnosed(self, which):
         """Returns what the tool says of one instrumented run: the findings, best first, and the run's wall time. Where pomp-scale has no finding,
         it is the diagnosis of its run with most threads."""
