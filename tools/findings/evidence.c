@@ -65,6 +65,7 @@ static const struct evidence_row rows[] = {
   {"on_critical_path",                   "%",  NULL,         PUT_RUN,   PROPERTY_COUNT},
   {"other_threads",                      "",   NULL,         PUT_RUN,   PROPERTY_COUNT},
   {"other_threads_on_cpu_ns",            "ns", NULL,         PUT_RUN,   PROPERTY_COUNT},
+  {"other_threads_ready_ns",             "ns", NULL,         PUT_RUN,   PROPERTY_COUNT},
   {"outliers",                           "",   NULL,         PUT_WORST, PROPERTY_COUNT},
   {"outer_team_size",                    "",   NULL,         PUT_WORST, PROPERTY_COUNT},
   {"page_faults",                        "",   NULL,         PUT_SUM,   PROPERTY_COUNT},
