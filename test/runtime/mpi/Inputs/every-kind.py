@@ -26,7 +26,7 @@ KINDS = {
     "no-histogram": ({"POMP_HISTOGRAM": "0"}, False, ["--flat"], r"critical"),
     "phases": ({"POMP_PHASES": "region(step)"}, False, ["--phases"], r"step"),
     "phases-of-ranks": ({"POMP_PHASES": "region(step)"}, True, ["--phases"], r"step"),
-    "sampled": ({"POMP_SAMPLE": "100us"}, False, ["--samples"], r"busy|work"),
+    "sampled": ({"POMP_SAMPLE": "100us"}, False, ["--samples"], r"samples?, one every 0\.1 ms"),
     "sampled-trace": ({"POMP_SAMPLE": "wall:1ms", "POMP_TRACE": "1"}, False, ["--states"], r"not told|work"),
     "without-ompt": ({"OMP_TOOL": "disabled"}, False, ["--all"], r"critical"),
 }
