@@ -26,7 +26,7 @@ SOURCES = {
     "clang-plugin": r"(cpp|h|def)$",
 }
 # These are no messages: what else these sources write, and what is for the compiler or a programmer.
-NO_MESSAGES = re.compile(r"usage:|^exec env |^SELECT |^PRAGMA|^UPDATE |^INSERT |^CREATE |\\r|^dlsym's|has been written for|^export module|^[a-z]+:%|(?<!write )(?<!runs, )#pragma|"
+NO_MESSAGES = re.compile(r"usage:|^pomp here$|^exec env |^SELECT |^PRAGMA|^UPDATE |^INSERT |^CREATE |\\r|^dlsym's|has been written for|^export module|^[a-z]+:%|(?<!write )(?<!runs, )#pragma|"
                          r"instruments OpenMP constructs|^parallel for$|^unsigned long$|^extern void|_Pragma\(|has no call at this place|^#|visits, self|^ *%s%s$|"
                          r"^\(anonymous|^\(outside|^a raw code|^all ranks$|^, run |^it takes --to|static struct|static void|^region |^\(extern void|const char \*|^The exit status is|^Exit status$|^--columns and --sort take these|^convert with N threads|"
                          r"^pompinst (?:analysis|descriptors|notes)$|^in a (?:copy of the compiler, from *|parse of its own)$|^the begin of *$|^pragma (?:pack|options|clang)$")  # fmt: skip
