@@ -17,7 +17,7 @@ namespace {
 enum class Goes { Outer, Inner, InnerIfAllowed, BothIfAllowed, WithItems };
 
 struct ClauseRow {
-  Clause Which;
+  llvm::omp::Clause Which;
   Goes To;
 };
 
@@ -57,7 +57,7 @@ const ClauseRow ClauseTable[] = {
 
 } // namespace
 
-Half halfOf(Clause C, Directive Inner, unsigned Version) {
+Half halfOf(llvm::omp::Clause C, Directive Inner, unsigned Version) {
   const auto *Row = llvm::find_if(ClauseTable, [&](const ClauseRow &Row) { return Row.Which == C; });
   if (Row == std::end(ClauseTable))
     return Half::Unknown;
@@ -93,7 +93,7 @@ Half halfOfReduction(ReductionModifier Modifier, Directive Inner, unsigned Versi
   return Modifier == ReductionModifier::Task && !Accepted ? Half::Unknown : To;
 }
 
-bool sharedOutside(Clause C) {
+bool sharedOutside(llvm::omp::Clause C) {
   return C == OMPC_firstprivate || C == OMPC_lastprivate || C == OMPC_reduction || C == OMPC_linear;
 }
 
