@@ -133,15 +133,25 @@ static bool advise_taskloop(struct finding *f, const struct analysis *a, const s
   return true;
 }
 
-/* Returns the taskwait of the tasks' function that is met most often; `each`: how many tasks there are for one. NULL:
- * there is none. */
+/* True if the region is in a task: where tasks make tasks, many threads do so at the same time. */
+static bool is_in_task(const struct analysis *a, uint32_t region) {
+  for (uint32_t p = 0; p < a->path_count; p++)
+    for (uint32_t above = a->paths[p].region == region ? p : NO_PATH; above != NO_PATH; above = a->paths[above].parent)
+      if (a->regions[a->paths[above].region].role == POMP_ROLE_TASK)
+        return true;
+  return false;
+}
+
+/* Returns the taskwait of the tasks' function that is met most often, but in tasks; `each`: how many tasks there are
+ * for one. NULL: there is none. */
 static const struct region *taskwait_of(const struct analysis *a, const struct region *task, double *each) {
   const struct construct *c = task->construct;
   const struct region *most = NULL;
   for (uint32_t i = 0; c && i < a->region_count; i++) {
     const struct region *r = &a->regions[i];
     if (r->role == POMP_ROLE_TASKWAIT && r->construct && strcmp(r->construct->function, c->function) == 0 &&
-        strcmp(r->construct->file, c->file) == 0 && (!most || r->totals.visits > most->totals.visits))
+        strcmp(r->construct->file, c->file) == 0 && (!most || r->totals.visits > most->totals.visits) &&
+        !is_in_task(a, i))
       most = r;
   }
   if (most && most->totals.visits)
