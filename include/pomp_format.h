@@ -178,6 +178,9 @@ struct pomp_header {
 
   uint32_t switches_unseen; /* threads of which the kernel has not told when they had a processor, or not always */
   uint32_t switches_reserved;
+  /* The same as pair_cost, if they come right after each other; and if each is around an atomic update, without what
+   * that takes by itself. Both are 0 in files that are older. */
+  uint64_t pair_cost_in_row, pair_cost_around;
 };
 
 /* --- requests to a program that runs --- */

@@ -27,18 +27,19 @@ struct unit_costs measuring_units(const struct process *p) {
   return (struct unit_costs){(double)process_ns(p, p->header.pair_cost), (double)process_ns(p, p->header.cpu_cost)};
 }
 
-void measuring_formula(struct path_cost *c, uint32_t key, uint32_t parent, uint32_t team_size, enum pomp_cost_way way) {
-  if (c->known && c->team_size == team_size && c->way == way)
+void measuring_formula(struct path_cost *c, uint32_t key, uint32_t parent, uint32_t team_size,
+                       const struct pomp_cost_model *model) {
+  if (c->known && c->team_size == team_size && pomp_cost_is_model(&c->model, model))
     return;
   struct pomp_cost_path path = {.key = key, .parent = parent, .team_size = team_size};
-  *c = (struct path_cost){.team_size = team_size, .known = true, .way = way};
-  c->made = pomp_cost_of_path(&path, way);
+  *c = (struct path_cost){.team_size = team_size, .known = true, .model = *model};
+  c->made = pomp_cost_of_path(&path, model);
   path.visits = 1;
-  c->each = pomp_costs[pomp_cost_row(&path)][way];
-  c->each_excluded = pomp_cost_excluded(&path, way);
+  c->each = pomp_cost_of_row(pomp_cost_row(&path), model);
+  c->each_excluded = pomp_cost_excluded(&path, model);
   path.teams = 1;
-  c->first = pomp_cost_of_first(&path, way);
-  c->first_excluded = pomp_cost_excluded(&path, way) - c->each_excluded;
+  c->first = pomp_cost_of_first(&path, model);
+  c->first_excluded = pomp_cost_excluded(&path, model) - c->each_excluded;
 }
 
 struct measuring {
@@ -52,7 +53,7 @@ static void measure_half(void *context, int half, uint32_t from, uint32_t to) {
   const struct analysis *a = m->a;
   const struct experiment *e = a->experiment;
   struct unit_costs unit = {0, 0};
-  enum pomp_cost_way way = POMP_COST_TIMES;
+  struct pomp_cost_model model = {.way = POMP_COST_TIMES};
   uint64_t teams = 0; /* what the node before had above it, whose parent is mostly the same */
   for (uint32_t i = from, last = UINT32_MAX, parent = NO_NODE; i < to; i++) {
     const struct node *n = &e->nodes[i];
@@ -62,12 +63,12 @@ static void measure_half(void *context, int half, uint32_t from, uint32_t to) {
     if (l->process != last) {
       const struct process *p = &e->processes[last = l->process];
       unit = measuring_units(p);
-      way = pomp_cost_way(p->header.traced != 0, e->metric_count != 0);
+      model = pomp_cost_model(&p->header, p->header.traced != 0, e->metric_count != 0);
     }
     uint32_t at = is_blame(n) ? n->parent : i, parent_key = e->nodes[n->parent].key;
     struct path_cost *c = &m->costs[half][is_blame(n) ? a->path_count : a->node_path[i]];
     c->known &= !is_blame(n);
-    measuring_formula(c, n->key, parent_key, l->team_size, way);
+    measuring_formula(c, n->key, parent_key, l->team_size, &model);
     double pairs = c->made + (double)n->visits * c->each, excluded = (double)n->visits * c->each_excluded;
     if (measuring_has_first(c)) {
       teams = n->parent == parent ? teams : teams_above(e, n);

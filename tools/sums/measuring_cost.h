@@ -22,7 +22,7 @@ struct unit_costs measuring_units(const struct process *p);
 struct path_cost {
   uint32_t team_size;
   bool known;
-  enum pomp_cost_way way;
+  struct pomp_cost_model model;
   double made, each,
       first; /* for the call path, for each visit, and for those that were the first ones in their team */
   double each_excluded, first_excluded; /* the same, if a filter excludes the region: that makes no call path */
@@ -30,7 +30,8 @@ struct path_cost {
 /* True if those that were the first ones cost more. */
 static inline bool measuring_has_first(const struct path_cost *c) { return c->first != 0 || c->first_excluded != 0; }
 /* Finds the formula anew where it is not that of such a location. */
-void measuring_formula(struct path_cost *c, uint32_t key, uint32_t parent, uint32_t team_size, enum pomp_cost_way way);
+void measuring_formula(struct path_cost *c, uint32_t key, uint32_t parent, uint32_t team_size,
+                       const struct pomp_cost_model *model);
 
 /* Returns how long members waited for cache lines in the visits of a call path, in ns. */
 double measuring_lines(const struct experiment *e, uint32_t location, uint32_t key, uint64_t visits);

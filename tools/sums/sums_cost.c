@@ -7,12 +7,12 @@
 
 bool sums_group(struct sums *s, struct adding *c) {
   const struct cost_group g = {.team_size = c->location->team_size,
-                               .way = pomp_cost_way(c->process->header.traced != 0, false),
+                               .model = pomp_cost_model(&c->process->header, c->process->header.traced != 0, false),
                                .pair = pomp_run_measuring(measuring_units(c->process).pair, 1, 0, 0)};
   uint32_t at = s->last_group, tried = 0;
   for (; tried < s->group_count; tried++, at = at ? at - 1 : s->group_count - 1) {
     const struct cost_group *known = &s->groups[at];
-    if (known->team_size == g.team_size && known->way == g.way && known->pair == g.pair)
+    if (known->team_size == g.team_size && pomp_cost_is_model(&known->model, &g.model) && known->pair == g.pair)
       break;
   }
   if (tried == s->group_count) {
@@ -46,7 +46,7 @@ void sums_begin_group(struct sums *s, uint32_t path, const struct adding *c) {
   struct path_cost *f = &s->rarely[path].formula;
   sums_settle(s, path);
   to->group = c->group;
-  measuring_formula(f, s->paths.keys[path], s->paths.keys[s->paths.parents[path]], c->cost->team_size, c->cost->way);
+  measuring_formula(f, s->paths.keys[path], s->paths.keys[s->paths.parents[path]], c->cost->team_size, &c->cost->model);
   to->has_first = measuring_has_first(f);
 }
 
@@ -86,7 +86,7 @@ void sums_add_lines(const struct sums *s, const struct taken_nodes *t, uint32_t 
 void sums_add_blame(struct sums *s, const struct taken_nodes *t, uint32_t i, const struct adding *c) {
   const uint32_t path = s->places[t->parents[i]].path;
   struct path_cost f = {.known = false};
-  measuring_formula(&f, t->keys[i], s->paths.keys[path], c->cost->team_size, c->cost->way);
+  measuring_formula(&f, t->keys[i], s->paths.keys[path], c->cost->team_size, &c->cost->model);
   s->rarely[path].measuring += c->cost->pair * (f.made + f.each * (double)t->nodes[i].visits) +
                                measuring_lines(s->e, t->location, t->keys[i], t->nodes[i].visits);
 }

@@ -48,7 +48,7 @@ struct summed {
 /* Locations of a group have teams of one size, and belong to processes in which a pair takes the same. */
 struct cost_group {
   uint32_t team_size;
-  enum pomp_cost_way way;
+  struct pomp_cost_model model;
   double pair; /* ns */
 };
 

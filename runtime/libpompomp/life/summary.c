@@ -17,6 +17,7 @@
 #include "teams/location.h"
 #include "teams/team_cpu.h"
 #include "teams/thread_time.h"
+#include "visits/visit.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -59,10 +60,10 @@ static uint64_t end_tick, outside;
 static uint64_t lives;  /* see pomp_run_allocation */
 static uint64_t helped; /* how long helpers executed tasks */
 static uint64_t initial_threads;
-static double pairs;       /* what measuring has cost; see pomp_cost.h */
-static double lines;       /* ticks that members of teams have waited for cache lines, beside that */
-static uint64_t cpu_reads; /* visits of teams whose CPU time was read */
-static enum pomp_cost_way way;
+static double pairs;                 /* what measuring has cost; see pomp_cost.h */
+static double lines;                 /* ticks that members of teams have waited for cache lines, beside that */
+static uint64_t cpu_reads;           /* visits of teams whose CPU time was read */
+static struct pomp_cost_model model; /* of the pairs */
 static uint32_t locations;
 
 static struct sum *sum_of(uint32_t key) {
@@ -189,7 +190,7 @@ static double cost_of(const struct pomp_path *p, const struct located *at) {
                                       .team_size = POMP_LOAD(at->location->location->team_size),
                                       .visits = POMP_LOAD(pomp_node_of(p)->visits),
                                       .teams = team ? POMP_LOAD(pomp_node_of(team)->visits) : 0};
-  return pomp_cost_of_path(&cost, way);
+  return pomp_cost_of_path(&cost, &model);
 }
 
 static void add_path(const struct pomp_path *p, const struct listed *block) {
@@ -274,7 +275,9 @@ static struct pomp_header known_header(const struct pomp_end *end) {
                               .nesting = end->nesting_known ? POMP_NESTING_OMPT : POMP_NESTING_UNKNOWN,
                               .ompt_end = end->ompt,
                               .left_barriers = pomp_region_left_barriers(),
-                              .pair_cost = pomp_location_pair_cost(),
+                              .pair_cost = pomp_location_pair_costs()->apart,
+                              .pair_cost_in_row = pomp_location_pair_costs()->in_row,
+                              .pair_cost_around = pomp_location_pair_costs()->around,
                               .cpu_cost = pomp_team_cpu_cost()};
 }
 
@@ -333,7 +336,8 @@ _Static_assert(sizeof(struct pomp_sum) == sizeof(struct sum), "a list in the tab
 bool pomp_summary_make(struct pomp_summary *s, const struct pomp_end *end) {
   *s = (struct pomp_summary){.threads = 0};
   end_tick = end->tick;
-  way = pomp_cost_way(pomp_trace_header() != NULL, pomp_metric_count != 0);
+  const struct pomp_header h = known_header(end);
+  model = pomp_cost_model(&h, pomp_trace_header() != NULL, pomp_metric_count != 0);
   uint64_t paths = count_all();
   for (slots = 64; slots < paths * 2 + 2; slots *= 2)
     ;

@@ -64,7 +64,7 @@ void pomp_group_wait_end(void) {
 #define OWN_COST 16 /* pairs of events: more than it takes to fetch what another processor has just written */
 
 void pomp_wait_for_iterations(struct pomp_thread *t, struct pomp_path *p, uint64_t time) {
-  uint64_t pairs = pomp_location_pair_cost(); /* of 1000 */
+  const uint64_t pairs = pomp_location_pair_costs()->apart; /* of 1000 */
   if (time > pairs * OWN_COST / 1000)
     pomp_wait_for_nobody(t, p, time - pairs / 1000);
 }

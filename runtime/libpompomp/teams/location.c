@@ -49,7 +49,7 @@ static struct pomp_thread *all;
 static uint32_t count;
 /* How many threads are measured now, and how many of them the OpenMP runtime has started; and at most at one time. */
 static uint32_t live, live_workers, most, most_workers;
-static uint64_t pair_cost;
+static struct pomp_pair_costs pair_costs;
 static pthread_key_t key;
 static bool key_made;
 
@@ -140,7 +140,10 @@ int pomp_location_start(void (*thread_ends)(void *)) {
   int error = make(&first_thread);
   if (error)
     return error;
-  pomp_file()->pair_cost = pair_cost = pomp_pair_cost(first_thread);
+  pair_costs = pomp_pair_cost(first_thread);
+  pomp_file()->pair_cost = pair_costs.apart;
+  pomp_file()->pair_cost_in_row = pair_costs.in_row;
+  pomp_file()->pair_cost_around = pair_costs.around;
   pomp_file()->atomic_cost = pomp_processors_atomic_cost();
   occupy(first_thread, pomp_clock_begin(), false);
   first_thread->location->os_thread = first_thread->os_thread = (uint32_t)pomp_sys_getpid();
@@ -270,4 +273,4 @@ uint32_t pomp_location_most(void) { return most; }
 
 uint32_t pomp_location_most_workers(void) { return most_workers; }
 
-uint64_t pomp_location_pair_cost(void) { return pair_cost; }
+const struct pomp_pair_costs *pomp_location_pair_costs(void) { return &pair_costs; }

@@ -41,8 +41,8 @@ bool pomp_location_many(void);
 uint32_t pomp_location_count(void);
 uint32_t pomp_location_most(void);
 uint32_t pomp_location_most_workers(void);
-/* Returns the ticks that 1000 enter/exit pairs take; see pomp_pair_cost. */
-uint64_t pomp_location_pair_cost(void);
+/* Returns what pomp_pair_cost has measured. */
+const struct pomp_pair_costs *pomp_location_pair_costs(void);
 
 /* Those that a member is one of. A league's are others than a team's, although they have the same numbers. */
 static inline struct pomp_members *pomp_members_of(const struct pomp_thread *member) {

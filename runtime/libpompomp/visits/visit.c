@@ -94,42 +94,82 @@ void pomp_visit_count(struct pomp_thread *t, struct pomp_path *p) {
   pomp_metric_begin_values(t, p);
 }
 
-/* Nothing of an event here is executed beside the event before it. In a loop of nothing but events, some processors
- * take no longer than for two readings of the clock, as they look for call paths while they read it; the code of
- * programs, of which they execute as much at the same time as they can, leaves less room for that. */
-uint64_t pomp_pair_cost(struct pomp_thread *t) {
-  enum { ROUNDS = 8, PAIRS = 32 };
+/* It is what pomp_pair_cost measures with: a pair of events of a region that only it has. */
+struct trial {
+  struct pomp_thread *t;
+  uint32_t key;
+  struct pomp_node *node;
+  uint64_t updated;
+};
+enum { TRIAL_PAIRS = 32 };
+enum between { NOTHING, ALL_IS_DONE, AN_UPDATE };
+
+static inline void do_between(struct trial *x, enum between between) {
+  if (between == ALL_IS_DONE)
+    POMP_ARCH_DRAIN();
+  else if (between == AN_UPDATE)
+    __atomic_fetch_add(&x->updated, 1, __ATOMIC_SEQ_CST);
+}
+
+/* Returns the ticks that the pairs take; `between` is done twice for each, or once if it is an update. */
+static inline __attribute__((always_inline)) uint64_t pairs_take(struct trial *x, enum between between) {
+  struct pomp_thread *t = x->t;
+  const uint64_t start = pomp_clock();
+  for (int i = 0; i < TRIAL_PAIRS; i++) {
+    if (between == ALL_IS_DONE)
+      do_between(x, between);
+    struct pomp_path *child = pomp_child_of(t, t->current, x->key, POMP_ROLE_USER, &x->node);
+    pomp_visit_begin(t, child, x->node, pomp_clock());
+    pomp_metric_enter(t, child, true);
+    do_between(x, between);
+    uint64_t now = pomp_now(t);
+    pomp_metric_stop(t, child);
+    pomp_visit_end(t, t->current, now);
+  }
+  return pomp_clock() - start;
+}
+
+static inline __attribute__((always_inline)) uint64_t betweens_take(struct trial *x, enum between between, int count) {
+  const uint64_t start = pomp_clock();
+  for (int i = 0; i < count; i++)
+    do_between(x, between);
+  return pomp_clock() - start;
+}
+
+struct least {
+  uint64_t pairs, alone;
+};
+static void note_least(struct least *l, uint64_t pairs, uint64_t alone) {
+  l->pairs = pairs < l->pairs ? pairs : l->pairs;
+  l->alone = alone < l->alone ? alone : l->alone;
+}
+
+static uint64_t ticks_of_1000(struct least l) {
+  return l.pairs > l.alone ? (l.pairs - l.alone) * 1000 / TRIAL_PAIRS : 0;
+}
+
+/* The three differ by processor (pomp_cost.h): in a loop of nothing but events, some take no longer than for two
+ * readings of the clock, as they look for call paths while they read it; the code of programs, of which they execute
+ * as much at the same time as they can, leaves less room for that. */
+struct pomp_pair_costs pomp_pair_cost(struct pomp_thread *t) {
+  enum { ROUNDS = 8 };
   struct ompregdescr d = {.name = ""};
   d.data[0] = (void *)(uintptr_t)POMP_MAX_CONSTRUCTS;
   int error;
-  const enum pomp_role role = POMP_ROLE_USER;
-  struct pomp_path *p = pomp_child_new(t, pomp_key(&d, role), &error);
+  struct trial x = {.t = t, .key = pomp_key(&d, POMP_ROLE_USER)};
+  struct pomp_path *p = pomp_child_new(t, x.key, &error);
   if (!p)
-    return 0;
-  struct pomp_node *n = pomp_node_of(p);
-  uint64_t best = UINT64_MAX, drains = UINT64_MAX;
+    return (struct pomp_pair_costs){0};
+  x.node = pomp_node_of(p);
+  struct least apart = {UINT64_MAX, UINT64_MAX}, in_row = {UINT64_MAX, 0}, around = apart;
   for (int round = 0; round < ROUNDS; round++) {
-    uint64_t start = pomp_clock();
-    for (int i = 0; i < PAIRS; i++) {
-      POMP_ARCH_DRAIN();
-      struct pomp_path *child = pomp_child_of(t, t->current, pomp_key(&d, role), role, &n);
-      pomp_visit_begin(t, child, n, pomp_clock());
-      pomp_metric_enter(t, child, true);
-      POMP_ARCH_DRAIN();
-      uint64_t now = pomp_now(t);
-      pomp_metric_stop(t, child);
-      pomp_visit_end(t, t->current, now);
-    }
-    uint64_t between = pomp_clock();
-    for (int i = 0; i < 2 * PAIRS; i++)
-      POMP_ARCH_DRAIN();
-    uint64_t end = pomp_clock();
-    best = between - start < best ? between - start : best;
-    drains = end - between < drains ? end - between : drains;
+    note_least(&apart, pairs_take(&x, ALL_IS_DONE), betweens_take(&x, ALL_IS_DONE, 2 * TRIAL_PAIRS));
+    note_least(&in_row, pairs_take(&x, NOTHING), 0);
+    note_least(&around, pairs_take(&x, AN_UPDATE), betweens_take(&x, AN_UPDATE, TRIAL_PAIRS));
   }
   pomp_tree_remove(t, p);
   t->location->last = 0;
-  return best > drains ? (best - drains) * 1000 / PAIRS : 0;
+  return (struct pomp_pair_costs){ticks_of_1000(apart), ticks_of_1000(in_row), ticks_of_1000(around)};
 }
 
 void pomp_visit_leave_out(struct pomp_thread *outer, const struct pomp_thread *member) {

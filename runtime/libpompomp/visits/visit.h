@@ -62,10 +62,13 @@ void pomp_close_inside(struct pomp_thread *t, const struct pomp_path *p, uint64_
 /* Sets up the tree of a new location and makes its root; see pomp_tree_init. 0 or an error of pomp_arena_block. Under
  * the slow lock. */
 int pomp_visit_init(struct pomp_thread *t, struct pomp_bucket *buckets, uint32_t count, struct pomp_paths *first);
-/* Returns the ticks that 1000 enter/exit pairs take, measured in a tree that has no call paths but its root, and has
- * none after it.
- */
-uint64_t pomp_pair_cost(struct pomp_thread *t);
+/* These are the ticks that 1000 enter/exit pairs take: with nothing executed beside; right after each other; and each
+ * around an atomic update, without what that takes by itself. */
+struct pomp_pair_costs {
+  uint64_t apart, in_row, around;
+};
+/* Measures them in a tree that has no call paths but its root, and has none after it. */
+struct pomp_pair_costs pomp_pair_cost(struct pomp_thread *t);
 
 /* Leaves what tasks counted in `member` out of what `outer` has open. */
 void pomp_visit_leave_out(struct pomp_thread *outer, const struct pomp_thread *member);
