@@ -77,6 +77,6 @@ void find_asleep(struct property_search *s) {
         "%s in which function (pomp-report --samples): call it outside of the region, or less often, or have "
         "more threads than processors for it.",
         100 * severity / (double)r->totals.exclusive,
-        are_sampled ? "the samples tell" : "a run with POMP_SAMPLE=wall:1ms tells");
+        are_sampled ? "The samples tell" : "A run with POMP_SAMPLE=wall:1ms tells");
   }
 }

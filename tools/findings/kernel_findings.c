@@ -89,6 +89,9 @@ static enum cause cause_of(const struct analysis *a, const struct kernel_place *
       most = signs[i].often * signs[i].usual;
       best = signs[i].cause;
     }
+  /* The kernel itself has a lock for the memory of a process, for which threads sleep in page faults. */
+  if (best == SWITCHES && comes_again(a) && p->faults > sleeps && !samples_tell_lock(a, p->region))
+    best = FAULTS_AGAIN;
   if (best == FIRST_TOUCH && (!is_serial || a->all.threads < 2))
     return NONE_FOUND; /* memory has to be touched once */
   if (best == NONE_FOUND && is_serial && comes_again(a))
@@ -100,7 +103,8 @@ static void advise(struct finding *f, enum cause cause) {
   static const char *const texts[CAUSES] = {
       [FAULTS_AGAIN] =
           "Memory goes back to the system and comes again, page by page: more than twice as much as the program ever "
-          "had at a time. " HELPS "Allocate large buffers once and use them again (before the loop, or one for each "
+          "had at a time; and threads wait for each other in the kernel then. " HELPS
+          "Allocate large buffers once and use them again (before the loop, or one for each "
           "thread); or have malloc keep what is freed, by MALLOC_MMAP_THRESHOLD_=4294967296 "
           "MALLOC_TRIM_THRESHOLD_=4294967296 in the environment, or mallopt (M_MMAP_THRESHOLD, M_TRIM_THRESHOLD).",
       [FIRST_TOUCH] = "One thread touches the memory first, and the kernel clears each page then. " HELPS

@@ -4,6 +4,7 @@
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %pomp_clang -O1 -g %pair_flags %s -o bad && %pomp_clang -O1 -g -DFIXED %pair_flags %s -o fixed
 // RUN: %pair ./bad ./fixed 2 again
+// RUN: %pair ./bad ./fixed 2 mapped
 // RUN: %pair ./bad ./fixed 2 mutex
 // RUN: %pair ./bad ./fixed 2 rand
 // RUN: %pair ./bad ./fixed 2 prints
@@ -48,6 +49,8 @@ static void computes(uint64_t us) {
 static void member(void) {
   if (is("again"))
     KERNEL(15000, .faults = 10000);
+  if (is("mapped")) /* threads sleep for the kernel's lock of the memory */
+    KERNEL(15000, .faults = 10000, .sleeps = 1400);
   if (is("mutex"))
     KERNEL(6000, .sleeps = 2000);
   if (is("rand"))
@@ -96,7 +99,7 @@ static void constructs(void) {
 static void step(void) {
   static struct clock_meeting end;
   static __thread int n;
-  if (is("again"))
+  if (is("again") || is("mapped"))
     KERNEL(5000, .sleeps = 0); /* munmap */
   if (is("log")) { /* serial code writes, while the other thread waits in the kernel, too */
     KERNEL(6000, .writes = 3000);
@@ -124,7 +127,7 @@ int main(int argc, char **argv) {
     PAIR_TRUTH("kernel_time", 100, STEPS * 2 * 6 * CLOCK_MS, ", \"judged\": false, \"advice\": \"POMP_SAMPLE=1\"");
   else if (is("log"))
     pair_advice("kernel_time", 80, STEPS * 6 * CLOCK_MS, "std::endl");
-  else if (is("again"))
+  else if (is("again") || is("mapped"))
     pair_advice("kernel_time", 100, STEPS * (5 + 2 * 15) * CLOCK_MS, "MALLOC_MMAP_THRESHOLD_");
   else
     pair_advice("kernel_time", 100, STEPS * 2 * 6 * CLOCK_MS,
