@@ -7,12 +7,14 @@
 #include "findings/job_findings.h"
 #include "sums/function_regions.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define START 10e6     /* ns: to load a program and to begin takes no longer, and is nobody's work */
 #define WORTH_PART 0.1 /* of a region's serial time: what is less stays with the rest */
+#define ASLEEP 0.5     /* of a region's own time: what is more is not the program's code */
 
 /* Returns how often faster the run could be at most, if all that is not serial took a part of its time. */
 static double amdahl(double wall, double serial, double times) {
@@ -56,13 +58,33 @@ struct judged {
   double early; /* of its idle time */
 };
 
-static void advise_serial(struct finding *f, const struct analysis *a, const char *line, double speedup) {
+/* Returns which part of a region's own time its threads slept, as far as that is known. */
+static double asleep_part(const struct property_search *s, const struct region *r) {
+  const struct analysis *a = s->a;
+  double asleep = (double)r->totals.asleep, outside = 0;
+  for (uint32_t i = 0; !r->key && !s->job_findings && i < a->experiment->location_count; i++)
+    outside += (double)analysis_asleep_outside(a, i);
+  return r->totals.exclusive ? fmax(asleep, outside) / (double)r->totals.exclusive : 0;
+}
+
+static void advise_serial(struct finding *f, const struct property_search *s, const char *line, double speedup) {
+  const struct analysis *a = s->a;
   const struct region *r = &a->regions[f->region];
   f->speedup = speedup;
   const bool has_all = analysis_has_functions(a); /* it was compiled with --pomp-functions=all */
   const char *once = f->property == PROPERTY_SERIAL_INITIALISATION ? " It is done once in a run." : "";
+  const double asleep = asleep_part(s, r);
+  if (asleep > ASLEEP && f->property != PROPERTY_MPI_SERIAL)
+    find_evidence(f, "asleep_ns", "ns", asleep * (double)r->totals.exclusive);
   if (f->property == PROPERTY_MPI_SERIAL)
     find_advise(f, "Let MPI go on while the threads compute (non-blocking calls, or a thread of its own for them).");
+  else if (asleep > ASLEEP)
+    find_advise(f,
+                "The thread sleeps for %.0f %% of its time there: for a file, a device or the network, for another "
+                "process, or for a time, none of which more threads make shorter. " HELPS
+                "Begin what the thread sleeps for earlier, or let a task or a thread of its own wait for it while the "
+                "team works.%s",
+                100 * asleep, once);
   else if (*line)
     find_advise(f, "%s" HELPS "Make it parallel, or shorter.%s", line, once);
   else if (!r->key && !has_all)
@@ -115,7 +137,7 @@ static void tell_help(struct finding *f, const struct property_search *s, const 
   if (s->is_rank)
     find_advise(f, "%s", line);
   else
-    advise_serial(f, s->a, line, serial > 0 ? (double)s->a->all.wall / serial : 1);
+    advise_serial(f, s, line, serial > 0 ? (double)s->a->all.wall / serial : 1);
 }
 
 static void judge(struct property_search *s, const struct judged *j, double serial) {

@@ -454,6 +454,9 @@ bool region_mean_visit(const struct region *r, double *ns);
 bool region_quantile(const struct analysis *a, const struct region *r, double part, double *ns);
 /* Returns which part of the visits, 0 to 1, took `ns` or longer: at least so many. 0 if nothing is known. */
 double region_part_from(const struct analysis *a, const struct region *r, double ns);
+/* Returns for how long an initial thread slept outside of regions, at least: as its switches tell, or by what it slept
+ * in all, as if it had slept in all that it has in regions. */
+uint64_t analysis_asleep_outside(const struct analysis *a, uint32_t location);
 /* Returns how long the threads were neither on a processor nor ready. */
 uint64_t scheduled_asleep(const struct scheduled *s);
 /* Returns the part of their lives, 0 to 1. */

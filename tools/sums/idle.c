@@ -44,10 +44,28 @@ static uint64_t *find_early(const struct analysis *a) {
   return early;
 }
 
+uint64_t analysis_asleep_outside(const struct analysis *a, uint32_t location) {
+  const struct experiment *e = a->experiment;
+  const struct location *l = &e->locations[location];
+  const struct node_times *root = &a->nodes[location];
+  const uint32_t known = e->processes[l->process].header.cpu_flags;
+  const uint64_t inside = root->inclusive - root->exclusive,
+                 asleep = scheduled_asleep(
+                     &(struct scheduled){.lived = experiment_ns(e, l->lived), .on_cpu = l->on_cpu, .ready = l->ready}),
+                 noted = experiment_ns(e, experiment_extra(e, &e->nodes[location])->off.asleep);
+  const uint64_t least = known & POMP_CPU_READY && asleep > inside ? asleep - inside : 0,
+                 more = noted > least ? noted : least;
+  return more < root->exclusive ? more : root->exclusive;
+}
+
 /* Returns what a node had a processor for, as far as that is known: others are idle without it because of the machine.
- */
-static uint64_t own_work(const struct analysis *a, uint32_t i) {
-  const uint64_t off = (uint64_t)analysis_pushed_off(a, i), own = a->nodes[i].exclusive;
+ * A program that has one thread of its own waits for input while it sleeps outside of regions; one of several waits for
+ * another one, as in pthread_join, and keeps nobody from work. */
+static uint64_t own_work(const struct analysis *a, const struct forks *forks, uint32_t i) {
+  const struct experiment *e = a->experiment;
+  const bool waits = e->nodes[i].parent == NO_NODE && forks->initials[e->locations[e->nodes[i].location].process] > 1;
+  const uint64_t off = (uint64_t)analysis_pushed_off(a, i) + (waits ? analysis_asleep_outside(a, i) : 0),
+                 own = a->nodes[i].exclusive;
   return own > off ? own - off : 0;
 }
 
@@ -63,7 +81,7 @@ static void add_node(struct analysis *a, const struct forks *forks, const uint64
       .process = process, .location = n->location, .region = a->paths[a->node_path[i]].region, .kind = IDLE_SERIAL};
   if (!f) {
     if (forks_is_initial(e, n->location) && share > 1)
-      row.time = (uint64_t)((double)own_work(a, i) * (share - 1));
+      row.time = (uint64_t)((double)own_work(a, forks, i) * (share - 1));
     row.early = early[i] < a->nodes[i].exclusive
                     ? (uint64_t)((double)row.time * ((double)early[i] / (double)a->nodes[i].exclusive))
                     : row.time;
