@@ -179,6 +179,10 @@ void find_chance(struct finding *f, double part, double instances, double latest
            100 * part / (1 - fmin(part, 0.99)), instances);
 }
 
+bool find_is_same_function(const struct construct *x, const struct construct *y) {
+  return x && y && strcmp(x->function, y->function) == 0 && strcmp(x->file, y->file) == 0;
+}
+
 bool find_has_clause(const struct construct *c, const char *clause) {
   const size_t length = strlen(clause);
   int depth = 0;

@@ -85,6 +85,8 @@ void find_chance(struct finding *f, double part, double instances, double latest
 
 /* True if a construct has the clause: `collapse`, `nowait`. */
 bool find_has_clause(const struct construct *c, const char *clause);
+/* True if both constructs are in the same function of the same file; false if one is NULL. */
+bool find_is_same_function(const struct construct *x, const struct construct *y);
 
 /* Returns the clauses by which each member or task has its own copy of large objects; NULL: there are none. */
 const char *find_copied(const struct region *r);

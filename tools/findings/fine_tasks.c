@@ -69,17 +69,13 @@ static double creation_of(struct property_search *s, const struct region *task) 
   return own < MAKE_MOST ? own : MAKE_MOST;
 }
 
-static bool is_same_function(const struct construct *x, const struct construct *y) {
-  return x && y && strcmp(x->function, y->function) == 0 && strcmp(x->file, y->file) == 0;
-}
-
 /* Makes one of the fine tasks of a function stand for all: the one of which there are most. */
 static void join(const struct analysis *a, uint32_t *fine) {
   for (uint32_t r = 0; r < a->region_count; r++)
     for (uint32_t other = 0; fine[r] != NO_REGION && other < a->region_count; other++) {
       const struct region *one = &a->regions[fine[r]], *another = &a->regions[other];
       if (fine[other] != NO_REGION && another->role == POMP_ROLE_TASK &&
-          is_same_function(one->construct, another->construct) &&
+          find_is_same_function(one->construct, another->construct) &&
           (another->totals.visits > one->totals.visits ||
            (another->totals.visits == one->totals.visits &&
             another->construct->begin_line1 < one->construct->begin_line1)))

@@ -145,13 +145,11 @@ static bool is_in_task(const struct analysis *a, uint32_t region) {
 /* Returns the taskwait of the tasks' function that is met most often, but in tasks; `each`: how many tasks there are
  * for one. NULL: there is none. */
 static const struct region *taskwait_of(const struct analysis *a, const struct region *task, double *each) {
-  const struct construct *c = task->construct;
   const struct region *most = NULL;
-  for (uint32_t i = 0; c && i < a->region_count; i++) {
+  for (uint32_t i = 0; i < a->region_count; i++) {
     const struct region *r = &a->regions[i];
-    if (r->role == POMP_ROLE_TASKWAIT && r->construct && strcmp(r->construct->function, c->function) == 0 &&
-        strcmp(r->construct->file, c->file) == 0 && (!most || r->totals.visits > most->totals.visits) &&
-        !is_in_task(a, i))
+    if (r->role == POMP_ROLE_TASKWAIT && find_is_same_function(r->construct, task->construct) &&
+        (!most || r->totals.visits > most->totals.visits) && !is_in_task(a, i))
       most = r;
   }
   if (most && most->totals.visits)
@@ -159,7 +157,7 @@ static const struct region *taskwait_of(const struct analysis *a, const struct r
   return most && most->totals.visits ? most : NULL;
 }
 
-/* Tells that so few tasks are made before who makes them waits for them, and says so. */
+/* Says that the thread that makes the tasks waits for them after so few that not all members have one. */
 static bool advise_taskwait(struct finding *f, const struct analysis *a, const struct region *task, double size) {
   char place[300];
   double each;
@@ -170,7 +168,7 @@ static bool advise_taskwait(struct finding *f, const struct analysis *a, const s
   find_evidence(f, "tasks_per_taskwait", "", each);
   find_advise(
       f,
-      "Who makes tasks waits at %s for %.1f of them, so that no more are there for a team of %.0f threads: " HELPS
+      "The thread that makes tasks waits at %s after each %.1f, so that no more are there for a team of %.0f: " HELPS
       "wait once for many, by a taskwait or taskgroup behind the loop, or not at all where a barrier follows.",
       place, each, size);
   return true;
@@ -258,7 +256,7 @@ bool find_tell_undeferred(struct finding *f, const struct analysis *a) {
     char place[300];
     find_place(place, sizeof place, r);
     find_advise(f,
-                "Who makes a %s executes it, too, as its clauses are %s: " HELPS
+                "The thread that makes a %s executes it, too, as its clauses are %s: " HELPS
                 "let the if clause of %s be true, and final false, for tasks that are long enough, so that others "
                 "execute them.",
                 place, c->clauses, place);

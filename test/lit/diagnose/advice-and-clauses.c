@@ -7,7 +7,7 @@
 // RUN: FileCheck %s --check-prefix=COPIES < copies.txt && %pomp_report --json copies | grep -E '"copies": ?true'
 // RUN: FileCheck %s --check-prefix=TASKS < tasks.txt
 // RUN: FileCheck %s --check-prefix=TASKWAIT < taskwait.txt
-// TASKWAIT: Who makes tasks waits at taskwait {{.*}}a.c:1100) for 1.0 of them
+// TASKWAIT: The thread that makes tasks waits at taskwait {{.*}}a.c:1100) after each
 // TASKS: tasks too fine: {{.*}}a.c:900
 // TASKS-NEXT: To make a task takes 30.00 us, as each has a copy of the large objects of firstprivate(table)
 // COPIES: 1. parallel region too short for its fork: {{.*}}a.c:800
@@ -22,7 +22,7 @@
 // SINGLE: 1. serial code while threads are idle: {{.*}}a.c:500
 // SINGLE: (nowait, if they don't need it yet)
 // UNDEFERRED: 1. members that come late to a barrier: {{.*}}a.c:600
-// UNDEFERRED-NEXT: Who makes a task (a.c:700) executes it, too, as its clauses are if(argc > 2)
+// UNDEFERRED-NEXT: The thread that makes a task (a.c:700) executes it, too, as its clauses are if(argc > 2)
 #include "pair.h"
 #include <string.h>
 

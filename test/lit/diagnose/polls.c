@@ -11,11 +11,7 @@
 
 uint64_t __pomp_atomic = 20;
 
-static uint64_t starts(void) {
-  static uint64_t time = CLOCK_BEGIN;
-  return time += 100;
-}
-uint64_t (*__pomp_ask)(void) = starts;
+uint64_t (*__pomp_ask)(void) = later_at_each_reading;
 
 int main(int argc, char **argv) {
   static int ready;

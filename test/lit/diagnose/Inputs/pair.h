@@ -41,6 +41,12 @@ static inline uint64_t now(void) { return clock_now(); }
 /* The thread is busy for some microseconds. */
 static inline void work(uint64_t us) { clock_work(us * CLOCK_US); }
 
+/* For __pomp_ask, until pair_begin: each reading of the clock takes 100 ns, so that a pair of events takes 200. */
+static inline uint64_t later_at_each_reading(void) {
+  static uint64_t time = CLOCK_BEGIN;
+  return time += 100;
+}
+
 /* What an operation of libomp's, or of the machine, takes; only the set clock has to be advanced for it. */
 static inline void cost(uint64_t ns) { clock_work(ns); }
 
