@@ -292,13 +292,15 @@ void FunctionWalk::walkDirective(const OMPExecutableDirective &D, Around A) {
   Variables.leave(Place);
 }
 
-// Goes on with the parts of a statement. Where a thread may go another way than others, not all come by.
+// Goes on with the parts of a statement. Where a thread may go another way than others, or has other iterations of a
+// loop, not all come by.
 void FunctionWalk::walkParts(const Stmt &S, const Around &A) {
   const auto *If = dyn_cast<IfStmt>(&S);
   const bool Same = If && A.ByAll && Replicated.isSameForAll(If->getCond());
-  bool Unknown = (isLoop(&S) && !isa<ForStmt>(S)) || isa<SwitchStmt>(S);
+  const auto *For = dyn_cast<ForStmt>(&S);
+  bool Unknown = (isLoop(&S) && !(For && A.ByAll && Replicated.isSameLoop(*For))) || isa<SwitchStmt>(S);
   // Its begin is no part of an iteration.
-  const Stmt *Once = isa<ForStmt>(S) ? cast<ForStmt>(S).getInit() : nullptr;
+  const Stmt *Once = For ? For->getInit() : nullptr;
   const Stmt *Only = isa<CXXForRangeStmt>(S) ? cast<CXXForRangeStmt>(S).getBody() : nullptr;
   eachPart(S, [&](const Stmt *Part, bool Perhaps) {
     if (Part == Once || (Only && Part != Only))

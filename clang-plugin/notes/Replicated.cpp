@@ -47,9 +47,11 @@ bool ReplicatedLoops::countsSame(const ForStmt &Loop, const VarDecl *&Counter) c
       return false;
   }
   const auto *Step = dyn_cast_or_null<UnaryOperator>(Loop.getInc());
+  const auto *Adds = dyn_cast_or_null<CompoundAssignOperator>(Loop.getInc());
+  const bool IsStepped = (Step && Step->isIncrementDecrementOp() && variableOf(Step->getSubExpr()) == Counter) ||
+                         (Adds && variableOf(Adds->getLHS()) == Counter && isSameForAll(Adds->getRHS()));
   const auto *Compares = dyn_cast_or_null<BinaryOperator>(Loop.getCond());
-  return Counter && Begin && Counter->getType()->isIntegerType() && isSameForAll(Begin) && Step &&
-         Step->isIncrementDecrementOp() && variableOf(Step->getSubExpr()) == Counter && Compares &&
+  return Counter && Begin && Counter->getType()->isIntegerType() && isSameForAll(Begin) && IsStepped && Compares &&
          Compares->isComparisonOp() && variableOf(Compares->getLHS()) == Counter && isSameForAll(Compares->getRHS());
 }
 

@@ -25,6 +25,11 @@ public:
   std::optional<std::string> writtenByAll(const clang::ForStmt &Loop);
   // Does each thread do the same in the called function? It has its body here, and a loop.
   bool isSameCall(const clang::CallExpr &Call) const;
+  // Does each thread of the team execute all iterations of the loop?
+  bool isSameLoop(const clang::ForStmt &Loop) const {
+    const clang::VarDecl *Counter = nullptr;
+    return countsSame(Loop, Counter);
+  }
   // From here to `leave`, the loop's counter has the same values for all threads, if it is so.
   size_t enter(const clang::ForStmt &Loop);
   void leave(size_t Outer) { Counters.resize(Outer); }

@@ -20,6 +20,8 @@ void noted(int n, double *a, const double *b, struct grid *grid) {
       a[i] = 2 * b[i];
     EACH(i, grid->size) // expected-remark {{that is written of 'grid->cells'}}
       grid->cells[i] = 0;
+    for (int i = 0; i < n; i += 2) // expected-remark {{that is written of 'a'}}
+      a[i] = b[i + 1];
     for (int y = 0; y < 10; y++) // expected-remark {{that is written of 'matrix'}}
       for (int x = 0; x < 10; x++)
         if (n > 3)
@@ -81,6 +83,8 @@ void called(int n, double *a, const double *b) {
     solve(own, b, n, 1);
     for (int k = me; k < 10; k++)
       solve(a, b, n, k);
+    for (int k = me; k < 10; k++)
+      solve(a, b, n, 1);
     if (me == 0)
       solve(a, b, n, 1);
 #pragma omp single
@@ -100,6 +104,9 @@ void quiet(int n, double *a, const double *b, omp_lock_t *lock) {
     double own[100], *part = a + me * n;
     for (int i = me; i < n; i += all)
       a[i] = b[i];
+    for (int k = me; k < 10; k++)
+      for (int i = 0; i < n; i++)
+        a[i] += b[i];
     for (int i = me * n; i < (me + 1) * n; i++)
       a[i] = b[i];
     for (int i = 0; i < n; i++)
