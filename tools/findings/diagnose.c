@@ -85,11 +85,12 @@ static void find_on_path(struct property_search *s) {
   }
 }
 
-/* Says what serial code keeps the run from, where it is what costs most: else other causes would be in the way. */
+/* Says what serial code keeps the run from, where it is what costs most: else other causes would be in the way. Where
+ * it is known by CPU time, the run had no processors for most of its time. */
 static void tell_bound(struct property_search *s) {
   struct finding *f = s->findings;
   char *text;
-  if (!s->count || !f->judged || !(f->speedup > 0) || !f->advice)
+  if (!s->count || !f->judged || f->by_cpu || !(f->speedup > 0) || !f->advice)
     return;
   if (asprintf(&text, "%s All serial code is %.0f %% of the run, which no number of threads makes shorter.", f->advice,
                100 / f->speedup) < 0)
