@@ -20,6 +20,7 @@ PROGRAMS = os.path.join(BENCH, "programs", "faults")
 MARK = "// the fault"
 PRIORITY = 10
 SILENT = 0.02  # the part of the wall time that a finding about a program without a fault may be worth
+ALIKE = 0.9  # of the first finding's saving
 PROCESSORS = 2
 LIMIT = ["timeout", "60"]  # seconds that a run may take
 PAUSE = 0.2  # seconds
@@ -129,10 +130,12 @@ class Fault:
 
 
 def firsts_of(diagnosis):
-    """Returns the first finding, and what is to be looked at (a note of the compiler's) about the same construct, or about any if nothing is found."""
-    number = next((k for k, f in enumerate(diagnosis["findings"]) if f.get("judged", True)), None)
+    """Returns the first finding, those that save as much but for what two runs differ by, and what is to be looked at (a note of the compiler's) about
+    the construct of the first, or about any if nothing is found."""
+    judged = [f for f in diagnosis["findings"] if f.get("judged", True)]
+    number = diagnosis["findings"].index(judged[0]) if judged else None
     looks = [look for look in diagnosis.get("look_at", []) if look["finding"] == number]
-    first = [] if number is None else [diagnosis["findings"][number]]
+    first = [f for f in judged if f["saving_s"] >= ALIKE * judged[0]["saving_s"]]
     return first + [{**look, "property": look["kind"], "saving_s": 0} for look in looks]
 
 

@@ -1,13 +1,13 @@
 // pomp-report --suggest-functions: the functions that the next compile is to measure. Those with time stay, of their own or in constructs,
 // and the others are left out, among them the one that is called often and does little: its time is then that of its caller, which stays for it.
-// While the measurement starts, each reading of the clock takes 100 ns, so a pair of events takes 200, and a visit of a function 3/4 of that. The
-// run takes 121 ms, and 50000 visits of `tiny` are 7.5 ms of measuring.
+// While the measurement starts, each reading of the clock takes 100 ns, so a pair of events takes 200, and a visit of a function 1.28 of that. The
+// run takes 121 ms, and 50000 visits of `tiny` are 12.8 ms of measuring.
 // RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clang %clock -O1 -g --pomp-functions=all %s -o a
 // RUN: env OMP_NUM_THREADS=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e ./a
 // RUN: %pomp_report --suggest-functions kept e > table.txt 2> said.txt
 // RUN: FileCheck %s --check-prefix=SAID < said.txt && FileCheck %s --check-prefix=FILE < kept && FileCheck %s --check-prefix=TABLE < table.txt
 // SAID: pomp-report: kept: it keeps 4 of 7 functions, with 0.050 s of self time, and leaves out those with 0.011 s, which become that of the regions around
-// SAID-NEXT: pomp-report: kept: measuring takes 6.{{[0-9]+}} % of threads × wall, and 0.1{{[0-9]}} % when compiled with --pomp-functions=all --pomp-filter=kept
+// SAID-NEXT: pomp-report: kept: measuring takes 11.{{[0-9]+}} % of threads × wall, and 0.2{{[0-9]}} % when compiled with --pomp-functions=all --pomp-filter=kept
 // FILE: # Suggested by pomp-report --suggest-functions for a.
 // FILE-NEXT: # It is for pomp-clang --pomp-functions=all --pomp-filter=FILE.
 // FILE: EXCLUDE
