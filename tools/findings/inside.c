@@ -14,7 +14,7 @@
 #define PART_KNOWN 4 /* a quarter of the samples is enough for a known function */
 #define PART_LEAF 10
 
-enum known_kind { KNOWN_AROUND = 1, KNOWN_WITHIN = 2 };
+enum known_kind { KNOWN_AROUND = 1, KNOWN_WITHIN = 2, KNOWN_SLEEPS = 4 };
 static const struct known {
   const char *names, *means, *cure;
   unsigned kind;
@@ -22,10 +22,14 @@ static const struct known {
 #define POMP_KNOWN(NAMES, MEANS, CURE) {NAMES, MEANS, CURE, 0},
 #define POMP_KNOWN_AROUND(NAMES, MEANS, CURE) {NAMES, MEANS, CURE, KNOWN_AROUND},
 #define POMP_KNOWN_WITHIN(NAMES, MEANS, CURE) {NAMES, MEANS, CURE, KNOWN_WITHIN},
+#define POMP_KNOWN_SLEEPS(NAMES, MEANS, CURE) {NAMES, MEANS, CURE, KNOWN_SLEEPS},
+#define POMP_KNOWN_WITHIN_SLEEPS(NAMES, MEANS, CURE) {NAMES, MEANS, CURE, KNOWN_WITHIN | KNOWN_SLEEPS},
 #include "findings/known_functions.def"
 #undef POMP_KNOWN
 #undef POMP_KNOWN_AROUND
 #undef POMP_KNOWN_WITHIN
+#undef POMP_KNOWN_SLEEPS
+#undef POMP_KNOWN_WITHIN_SLEEPS
 };
 enum { KNOWN = sizeof known / sizeof *known, NAME_SIZE = 256 };
 
@@ -166,7 +170,7 @@ static uint32_t known_from(const struct look *l, const struct sample_row *r, uin
 static uint32_t known_frame(const struct look *l, const struct sample_row *r) {
   const uint32_t outermost = known_from(l, r, first_inside(l->a->samples, r)), count = frames_of(r);
   uint32_t frame = outermost;
-  while (frame < count && known[fact_of(l, function_at(l->a->samples, r, frame))].kind)
+  while (frame < count && known[fact_of(l, function_at(l->a->samples, r, frame))].kind & (KNOWN_AROUND | KNOWN_WITHIN))
     frame = known_from(l, r, frame + 1);
   const bool is_around =
       outermost < count && known[fact_of(l, function_at(l->a->samples, r, outermost))].kind == KNOWN_AROUND;
@@ -269,6 +273,7 @@ static bool choose(struct inside *in, const struct look *l, uint64_t *by_leaf) {
   if (is_known) {
     in->means = known[fact].means;
     in->cure = known[fact].cure;
+    in->sleeps = known[fact].kind & KNOWN_SLEEPS;
   }
   return true;
 }

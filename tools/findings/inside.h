@@ -16,6 +16,7 @@ struct inside {
   uint32_t first;           /* the outermost one within the region */
   uint32_t place;           /* of samples.places: where it is called, or, if nothing is known of it, where it was */
   const char *means, *cure; /* NULL: nothing is known of it */
+  bool sleeps;              /* it is known that threads may sleep there */
 };
 
 /* Finds that of a region's samples; `part` is of serial code, else SERIAL_ALL. False: it is not known, or is noise, or

@@ -3,7 +3,7 @@
  * no place for all threads. Not here: how idle time is divided among the code during that time (tools/sums/idle.c).
  */
 #include "findings/cpu_loss.h"
-#include "findings/hot_line.h"
+#include "findings/inside.h"
 #include "findings/job_findings.h"
 #include "sums/function_regions.h"
 
@@ -15,6 +15,7 @@
 #define START 10e6     /* ns: to load a program and to begin takes no longer, and is nobody's work */
 #define WORTH_PART 0.1 /* of a region's serial time: what is less stays with the rest */
 #define ASLEEP 0.5     /* of a region's own time: what is more is not the program's code */
+#define LINE 1024      /* bytes of what samples tell */
 
 /* Returns how often faster the run could be at most, if all that is not serial took a part of its time. */
 static double amdahl(double wall, double serial, double times) {
@@ -140,9 +141,19 @@ static void tell_help(struct finding *f, const struct property_search *s, const 
     advise_serial(f, s, line, serial > 0 ? (double)s->a->all.wall / serial : 1);
 }
 
+/* Writes what is known of the library's function that most samples are in, or the function and line. */
+static void write_samples(char *text, size_t size, const struct analysis *a, uint32_t region, enum serial_part part) {
+  struct inside in;
+  if (inside_find(&in, a, region, part) && in.means) {
+    inside_write(text, size - 2, a, &in);
+    strcat(text, ". ");
+  } else
+    hot_line_write(text, size, a, region, part);
+}
+
 static void judge(struct property_search *s, const struct judged *j, double serial) {
   const double severity = idle_during(s, IDLE_SERIAL, j->region, j->part);
-  char line[512];
+  char line[LINE];
   struct finding *f = add_serial(s, j, severity, way_wall(s));
   if (!f)
     return;
@@ -153,14 +164,14 @@ static void judge(struct property_search *s, const struct judged *j, double seri
     find_evidence(f, "before_first_team_ns", "ns", j->early);
   tell_bound(f, s, serial);
   f->serial_part = j->part;
-  hot_line_write(line, sizeof line, s->a, j->region, j->part);
+  write_samples(line, sizeof line, s->a, j->region, j->part);
   tell_help(f, s, line, serial);
 }
 
 void serial_conclude(struct property_search *s, struct finding *f) {
   const double serial = s->job_findings->all.serial;
-  char line[512];
-  hot_line_write(line, sizeof line, s->a, f->region, (enum serial_part)f->serial_part);
+  char line[LINE];
+  write_samples(line, sizeof line, s->a, f->region, (enum serial_part)f->serial_part);
   if (!*line && f->advice)
     snprintf(line, sizeof line, "%s", f->advice);
   tell_bound(f, s, serial);

@@ -49,12 +49,19 @@ static bool is_serial(const struct finding *f) {
   return f->property == PROPERTY_SERIAL_TIME || f->property == PROPERTY_SERIAL_INITIALISATION;
 }
 
-bool finding_is_sampled(const struct diagnosis *d, const struct finding *f) {
+/* True if the run's samples tell of what the finding is about: those of CPU time tell nothing of sleep. */
+static bool is_sampled(const struct diagnosis *d, const struct finding *f) {
   return f->property != PROPERTY_ASLEEP || (d->analysis->sampled && !d->analysis->sampled->on_cpu);
 }
 
+/* Where threads may sleep in a function, those that are on a processor there tell where the others sleep. */
+bool finding_known(const struct diagnosis *d, const struct finding *f, struct inside *in) {
+  return inside_find(in, d->analysis, f->region, (enum serial_part)f->serial_part) && in->means &&
+         (in->sleeps || is_sampled(d, f));
+}
+
 bool finding_hot_line(const struct diagnosis *d, const struct finding *f, struct hot_line *h) {
-  const struct samples *s = finding_is_sampled(d, f) ? d->analysis->samples : NULL;
+  const struct samples *s = is_sampled(d, f) ? d->analysis->samples : NULL;
   if (is_serial(f))
     return hot_line_find(h, d->analysis, f->region, (enum serial_part)f->serial_part);
   for (uint32_t i = 0; s && f->region != NO_REGION && i < s->line_count; i++) {
@@ -69,8 +76,14 @@ bool finding_hot_line(const struct diagnosis *d, const struct finding *f, struct
 
 void finding_hot_words(const struct diagnosis *d, const struct finding *f, char *text, size_t size) {
   struct hot_line h;
+  struct inside in;
   *text = 0;
-  if (!is_serial(f) && finding_hot_line(d, f, &h))
+  if (is_serial(f))
+    return;
+  if (finding_known(d, f, &in)) {
+    inside_write(text, size - 1, d->analysis, &in);
+    strcat(text, ".");
+  } else if (finding_hot_line(d, f, &h))
     hot_line_words(text, size, d->analysis, &h);
 }
 

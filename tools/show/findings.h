@@ -5,7 +5,7 @@
 #define SHOW_FINDINGS_H
 
 #include "findings/diagnosis.h"
-#include "findings/hot_line.h"
+#include "findings/inside.h"
 
 /* Returns "at most ", "about " or "at least ". */
 const char *finding_bound(const struct finding *f);
@@ -16,12 +16,13 @@ void finding_worth(const struct finding *f, char *text, size_t size);
 /* Writes where it is: the region, its function and place; "" if it is about the whole run. */
 void finding_place(const struct diagnosis *d, const struct finding *f, char *text, size_t size);
 
-/* True if the run's samples tell of what the finding is about: those of CPU time tell nothing of sleep. */
-bool finding_is_sampled(const struct diagnosis *d, const struct finding *f);
+/* Finds the library's function that most samples of a finding's region are in. False: nothing is known of it. */
+bool finding_known(const struct diagnosis *d, const struct finding *f, struct inside *in);
 
 /* Finds the function and line that have most samples of a finding's region. False: there is none beyond noise. */
 bool finding_hot_line(const struct diagnosis *d, const struct finding *f, struct hot_line *h);
-/* Says which these are, in a sentence; "" if there are none, or the advice says it. */
+/* Says which these are, or what is known of the library's function, in a sentence; "" if there are none, or the advice
+ * says it. */
 void finding_hot_words(const struct diagnosis *d, const struct finding *f, char *text, size_t size);
 
 enum { FINDINGS_FIRST = 3 }; /* so many are shown where there is room for few */

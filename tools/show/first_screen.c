@@ -136,8 +136,7 @@ static void write_place(const struct region *r, size_t room, char *text, size_t 
 static bool print_known(FILE *out, const struct diagnosis *d, const struct finding *f, const char *indent) {
   static char text[CELL_SIZE];
   struct inside in;
-  if (!finding_is_sampled(d, f) || !inside_find(&in, d->analysis, f->region, (enum serial_part)f->serial_part) ||
-      !in.means)
+  if (!finding_known(d, f, &in))
     return false;
   inside_write(text, sizeof text, d->analysis, &in);
   pomp_text_show(text, sizeof text);
@@ -236,7 +235,8 @@ static void print_finding(FILE *out, const struct diagnosis *d, uint32_t i, unsi
   const struct finding *f = &d->findings[i];
   print_title(out, d, i);
   /* What a library's function is known for is more than a guess about its locks. */
-  if (print_hot_line(out, d, f, indented) && f->property == PROPERTY_KERNEL_TIME && f->is == SAVES_ABOUT)
+  const bool is_guess = f->property == PROPERTY_ASLEEP || (f->property == PROPERTY_KERNEL_TIME && f->is == SAVES_ABOUT);
+  if (print_hot_line(out, d, f, indented) && is_guess)
     return;
   snprintf(line, sizeof line, "%s", f->advice + f->help);
   if (*line >= 'a' && *line <= 'z')
