@@ -136,6 +136,31 @@ static void add_link_options(struct words *out, const struct command_line *line)
   add(out, quiet_end);
 }
 
+static bool names_devices(const struct command_line *line) {
+  static const char *const begins[] = {"-fopenmp-targets=", "--offload-arch="};
+  for (int i = 0; i < line->words.count; ++i)
+    for (size_t k = 0; line->words.text[i] && k < sizeof begins / sizeof *begins; k++)
+      if (strncmp(line->words.text[i], begins[k], strlen(begins[k])) == 0)
+        return true;
+  return false;
+}
+
+/* Clang links a program that offloads with libomptarget out of its own folder, where a program does not look for
+ * libraries. */
+static void add_device_options(struct words *out) {
+  char file[4096];
+  char *const ask[] = {(char *)out->text[0], (char *)"-print-file-name=libomptarget.so", NULL};
+  if (run_and_read(ask, NULL, STDOUT_FILENO, file, sizeof file) != 0 || *file != '/')
+    return;
+  *strrchr(file, '/') = 0;
+  add(out, quiet_begin);
+  add(out, "-Xlinker");
+  add(out, "-rpath");
+  add(out, "-Xlinker");
+  words_format(out, "%s", file);
+  add(out, quiet_end);
+}
+
 static bool named_for_cxx(const char *program) {
   size_t length = strlen(program) - clang_version_length(program);
   return length >= 2 && strncmp(program + length - 2, "++", 2) == 0;
@@ -178,6 +203,8 @@ static void add_all(struct words *out, const struct command_line *line, char *co
     add_mutex_options(out);
   if (library)
     add_link_options(out, line);
+  if (library && !line->static_image && names_devices(line))
+    add_device_options(out);
 }
 
 /* A program that looks for "clang version 19.1.7" in the version (CMake, configure scripts, Meson) takes the first
