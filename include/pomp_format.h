@@ -181,6 +181,8 @@ struct pomp_header {
   /* The same as pair_cost, if they come right after each other; and if each is around an atomic update, without what
    * that takes by itself. Both are 0 in files that are older. */
   uint64_t pair_cost_in_row, pair_cost_around;
+  uint32_t devices; /* that the OpenMP runtime has told of, and what it does with them; 0: it has told of none */
+  uint32_t devices_reserved;
 };
 
 /* --- requests to a program that runs --- */
@@ -494,7 +496,8 @@ struct pomp_node {
   X(PREFIX, 7, "prefix", COLL_OTHER)                                                                                   \
   X(NEIGHBORS, 8, "neighbors", COLL_OTHER)                                                                             \
   X(ONE_SIDED, 9, "one-sided", RMA) /* sent is put, received is got */                                                 \
-  X(FILE, 10, "file", FILE_IO)      /* sent is written, received is read */
+  X(FILE, 10, "file", FILE_IO)      /* sent is written, received is read */                                            \
+  X(DEVICE, 11, "device", DATA_TRANSFER) /* no function of MPI: sent is copied to a device, received is copied back */
 /* clang-format on */
 enum pomp_mpi_kind {
 #define POMP_ROW(name, number, ...) POMP_MPI_##name = (number),
@@ -503,15 +506,15 @@ enum pomp_mpi_kind {
       POMP_MPI_KIND_COUNT
 };
 
-/* This is what a call path of role MPI has sent and received so far; a node has at most one such record. docs/mpi.md
- * says what counts as what. Each field is written by itself, so a reader of a running program may see a message
- * whose bytes are not there yet. */
+/* This is what a call path of role MPI has sent and received so far, or one of role DEVICE_TO or DEVICE_FROM has
+ * copied; a node has at most one such record. docs/mpi.md says what counts as what. Each field is written by itself, so
+ * a reader of a running program may see a message whose bytes are not there yet. */
 struct pomp_messages {
   uint32_t node;
   uint32_t kind;             /* enum pomp_mpi_kind */
   uint64_t sent, sent_bytes; /* messages; accesses of windows and files; 0 of collectives, whose bytes count */
   uint64_t received, received_bytes;
-  uint32_t partners; /* distinct ranks that messages went to, or came from */
+  uint32_t partners; /* distinct ranks that messages went to, or came from; of devices, distinct pieces of memory */
   uint32_t ranks;    /* how many ranks took part in a collective operation, at most */
   uint64_t reserved_1;
   uint32_t reserved[2];

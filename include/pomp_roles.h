@@ -20,7 +20,8 @@ enum pomp_role_fact {
   POMP_IS_WAITING = 32,    /* All its exclusive time is waiting. */
   POMP_IS_APART = 64,      /* Its time is no part of its parent's. */
   POMP_IS_UNCOUNTED = 128, /* POMP_TRACE cannot count its visits, as it has no event of its own at its end. */
-  POMP_IS_UNTIMED = 256    /* Single visits have no times that are of interest, so there is no histogram of them. */
+  POMP_IS_UNTIMED = 256,   /* Single visits have no times that are of interest, so there is no histogram of them. */
+  POMP_IS_DEVICE = 512     /* The host has a device do it, and waits until it is done. */
 };
 
 /* This is the meaning of a node's field `wait`. */
@@ -115,7 +116,17 @@ enum pomp_wait {
   X(CONDITION, 33, "waiting for a condition, and for its mutex: pthread_cond_wait and its kin", HELD, NONE, 30,        \
     POMP_IS_WAITING | POMP_IS_UNCOUNTED, WRAPPER, "condition", NULL, NULL, "")                                         \
   X(REDUCTION, 34, "combining the members' copies of what a reduction clause has, if that is large", NONE, NONE, 0,    \
-    0, CODE, "reduction", NULL, NULL, " (reduction)")
+    0, CODE, "reduction", NULL, NULL, " (reduction)")                                                                  \
+  X(DEVICE_ALLOC, 35, "allocating memory of a device for a target construct", NONE, NONE, 0,                           \
+    POMP_IS_DEVICE, ALLOCATE, "device alloc", NULL, NULL, " (device alloc)")                                           \
+  X(DEVICE_TO, 36, "copying data to a device", NONE, NONE, 0,                                                          \
+    POMP_IS_DEVICE, DATA_TRANSFER, "transfer to device", NULL, NULL, " (transfer to device)")                          \
+  X(DEVICE_KERNEL, 37, "the block of a target construct on a device, with its launch", NONE, NONE, 0,                  \
+    POMP_IS_DEVICE, CODE, "kernel", NULL, NULL, " (kernel)")                                                           \
+  X(DEVICE_FROM, 38, "copying data from a device", NONE, NONE, 0,                                                      \
+    POMP_IS_DEVICE, DATA_TRANSFER, "transfer from device", NULL, NULL, " (transfer from device)")                      \
+  X(DEVICE_FREE, 39, "freeing memory of a device", NONE, NONE, 0,                                                      \
+    POMP_IS_DEVICE, DEALLOCATE, "device free", NULL, NULL, " (device free)")
 
 /* clang-format on */
 
@@ -185,6 +196,11 @@ POMP_ROLE_INLINE unsigned pomp_role_holder(uint32_t role) {
 
 /* Tasks may be executed in such a visit; their time is in its `wait`, and not in `inclusive`. */
 POMP_ROLE_INLINE bool pomp_role_runs_tasks(uint32_t role) { return pomp_role_wait(role) == POMP_WAIT_TASKS; }
+
+/* Bytes are counted for a call path in such a role (struct pomp_messages). */
+POMP_ROLE_INLINE bool pomp_role_has_messages(uint32_t role) {
+  return role == POMP_ROLE_MPI || role == POMP_ROLE_DEVICE_TO || role == POMP_ROLE_DEVICE_FROM;
+}
 
 /* The numbers are those from 0 on, and each is below the 6 bits that a key has for them. */
 #define POMP_ROW(name, number, ...) +(UINT64_C(1) << (number))

@@ -119,7 +119,7 @@ static bool give_messages(struct reader *r, const struct pomp_messages *m) {
   struct node *n = nodes_find(r, m->node);
   if (!n)
     return e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: messages of no call path");
-  if (POMP_KEY_ROLE(n->key) != POMP_ROLE_MPI || experiment_extra(e, n)->messages.kind || !m->kind)
+  if (!pomp_role_has_messages(POMP_KEY_ROLE(n->key)) || experiment_extra(e, n)->messages.kind || !m->kind)
     return reader_fail(r, "damaged: messages of another kind of call path");
   struct node_extra *extra = experiment_extra_of(e, n);
   if (!extra)

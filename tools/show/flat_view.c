@@ -52,7 +52,7 @@ static void print_target_note(FILE *out, const struct analysis *a) {
   for (uint32_t i = 1; i < a->region_count; i++)
     if (a->regions[i].role == POMP_ROLE_TARGET)
       time += a->regions[i].totals.exclusive;
-  if (time >= SHOWN)
+  if (time >= SHOWN && !a->experiment->header.devices)
     fputs("  target: its self time is waiting where a device works, and work where the host does; which of the two is "
           "not known, so none of it is in wait s\n",
           out);

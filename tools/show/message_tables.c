@@ -50,7 +50,7 @@ bool report_messages(FILE *out, const struct analysis *a) {
     return false;
   size_t count = 0;
   for (uint32_t i = 1; i < a->region_count; i++)
-    if (a->regions[i].totals.messages.kind)
+    if (a->regions[i].totals.messages.kind && a->regions[i].role == POMP_ROLE_MPI)
       rows[count++] = (struct row){.analysis = a, .region = &a->regions[i], .totals = &a->regions[i].totals};
   if (count) {
     qsort(rows, count, sizeof *rows, by_time);

@@ -33,7 +33,7 @@ static bool take_messages(void *context, uint32_t node, const struct messages *m
   struct sums *s = context;
   struct node_above n;
   uint32_t path;
-  if (!find_node(s, node, &n, &path) || POMP_KEY_ROLE(n.key) != POMP_ROLE_MPI)
+  if (!find_node(s, node, &n, &path) || !pomp_role_has_messages(POMP_KEY_ROLE(n.key)))
     return false;
   messages_add(&s->rarely[path].messages, m);
   return true;

@@ -52,7 +52,7 @@ static int messages_new(struct pomp_adapter_messages **made) {
   return 0;
 }
 
-EXPORT struct pomp_adapter_messages *pomp_adapter_messages(struct pomp_path *p, enum pomp_mpi_kind kind) {
+struct pomp_adapter_messages *pomp_messages_of(struct pomp_path *p, enum pomp_mpi_kind kind) {
   struct pomp_adapter_messages *m = POMP_LOAD(p->messages);
   if (POMP_LIKELY(m != NULL) || !pomp_slow_begin())
     return m;
@@ -70,6 +70,10 @@ EXPORT struct pomp_adapter_messages *pomp_adapter_messages(struct pomp_path *p, 
     pomp_gate_stop(error);
   pomp_slow_end();
   return m;
+}
+
+EXPORT struct pomp_adapter_messages *pomp_adapter_messages(struct pomp_path *p, enum pomp_mpi_kind kind) {
+  return pomp_messages_of(p, kind);
 }
 
 EXPORT void pomp_adapter_guard(bool on) {

@@ -46,6 +46,9 @@ struct pomp_adapter_messages {
  * measurement has stopped. */
 struct pomp_adapter_messages *pomp_adapter_messages(struct pomp_path *p, enum pomp_mpi_kind kind)
     POMP_ADAPTER(pomp_adapter_messages);
+/* The same for libpompomp itself, where no other library's function may be in its place. */
+struct pomp_adapter_messages *pomp_messages_of(struct pomp_path *p, enum pomp_mpi_kind kind)
+    __attribute__((visibility("hidden")));
 #define POMP_ADAPTER_ADD(x, v) __atomic_store_n(&(x), __atomic_load_n(&(x), __ATOMIC_RELAXED) + (v), __ATOMIC_RELAXED)
 
 /* As POMP_On and POMP_Off, which a library of the user's may define. */

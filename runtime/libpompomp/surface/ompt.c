@@ -405,6 +405,7 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *da
     return 0;
   pomp_sampling_state_now = (pomp_sampling_state *)lookup("ompt_get_state");
   set_callback(ompt_callback_control_tool, (ompt_callback_t)control_tool);
+  pomp_told_devices(set_callback);
 #ifdef POMP_TSAN
   want(BARRIERS);
 #endif

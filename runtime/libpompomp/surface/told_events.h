@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* told_events.h - what OMPT tells of constructs that were not instrumented (told_work.c, told_groups.c, told_sync.c,
- * told_locks.c). Not here: whose a construct is (told_row.h), parallel regions (teams/uninstrumented.h), which events
+ * told_locks.c, told_target.c). Not here: whose a construct is (told_row.h), parallel regions (teams/uninstrumented.h), which events
  * are asked for, and when (ompt.c). */
 #ifndef POMP_TOLD_EVENTS_H
 #define POMP_TOLD_EVENTS_H
@@ -28,6 +28,9 @@ struct pomp_task *pomp_told_task(const void *code);
 void pomp_told_cancel(int flags, const void *code);
 /* The task is created, or ends, that stands for a taskwait with dependences. */
 void pomp_told_dependences(ompt_scope_endpoint_t endpoint, const void *code);
+
+/* Asks for all that is told of devices. */
+void pomp_told_devices(ompt_set_callback_t set);
 
 /* These are callbacks. */
 void pomp_told_masked(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task, const void *code);

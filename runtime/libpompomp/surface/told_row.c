@@ -37,7 +37,9 @@ bool pomp_told_is_ours(const struct pomp_told_row *row, const struct ompregdescr
   const bool told = t && pomp_told_by_source(t, row);
   /* Where cancel has ended a parallel region, libomp has barriers of its own. */
   const bool is_left = t && t->parent && t->current == t->base && !t->task;
-  if (origin == POMP_CODE_TELLS || pomp_tls.skipped || pomp_tls.busy || is_left)
+  /* A hidden helper of libomp executes tasks, and code of libomp's own around them. */
+  const bool is_own = pomp_tls.helper && (!t || (!t->parent && !t->task));
+  if (origin == POMP_CODE_TELLS || pomp_tls.skipped || pomp_tls.busy || is_left || is_own)
     return false;
   if (origin == POMP_CODE_PLAIN)
     return !told || row->is_around;

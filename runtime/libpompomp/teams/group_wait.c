@@ -14,18 +14,18 @@ static bool is_wait_of_loop(const struct pomp_thread *t) {
          POMP_KEY_ROLE(p->parent->key) == POMP_ROLE_TASKLOOP;
 }
 
-/* Opens a part of the construct whose part is open. */
-static void begin_part(struct pomp_thread *t, enum pomp_role role) {
+struct pomp_path *pomp_part_begin(struct pomp_thread *t, enum pomp_role role) {
   pomp_switches_look();
   struct pomp_path *p = pomp_child_get(t, POMP_KEY(POMP_KEY_CONSTRUCT(t->current->key), role));
   if (!p)
-    return;
+    return NULL;
   uint64_t now = pomp_visit_begin(t, p, pomp_node_of(p), pomp_now(t));
   pomp_metric_begin(t, p);
   pomp_trace_if_enter(t, p, now);
+  return p;
 }
 
-static void end_part(struct pomp_thread *t) {
+void pomp_part_end(struct pomp_thread *t) {
   pomp_switches_look();
   pomp_visit_leave(t, t->current, pomp_now(t));
 }
@@ -37,7 +37,7 @@ static bool is_at_construct(const struct pomp_thread *t) {
 void pomp_group_wait_begin(void) {
   struct pomp_thread *t = pomp_tls.here;
   if (is_at_construct(t) && POMP_KEY_ROLE(t->current->key) == POMP_ROLE_TASKLOOP)
-    begin_part(t, POMP_ROLE_TASKWAIT);
+    pomp_part_begin(t, POMP_ROLE_TASKWAIT);
 }
 
 void pomp_reduction_begin(bool after_work) {
@@ -46,19 +46,19 @@ void pomp_reduction_begin(bool after_work) {
       pomp_role_is(POMP_KEY_ROLE(t->current->key), after_work ? POMP_IS_SHARED : POMP_IS_WAITING) &&
       (pomp_told_has_barrier(t) ||
        pomp_region_schedule(POMP_KEY_CONSTRUCT(t->current->key)).facts & POMP_RD_REDUCES_ARRAY))
-    begin_part(t, POMP_ROLE_REDUCTION);
+    pomp_part_begin(t, POMP_ROLE_REDUCTION);
 }
 
 void pomp_reduction_end(void) {
   struct pomp_thread *t = pomp_tls.here;
   if (t && pomp_is_measuring() && t->current != t->base && POMP_KEY_ROLE(t->current->key) == POMP_ROLE_REDUCTION)
-    end_part(t);
+    pomp_part_end(t);
 }
 
 void pomp_group_wait_end(void) {
   struct pomp_thread *t = pomp_tls.here;
   if (t && pomp_is_measuring() && is_wait_of_loop(t))
-    end_part(t);
+    pomp_part_end(t);
 }
 
 #define OWN_COST 16 /* pairs of events: more than it takes to fetch what another processor has just written */

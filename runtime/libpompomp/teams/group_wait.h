@@ -4,7 +4,13 @@
 #ifndef POMP_GROUP_WAIT_H
 #define POMP_GROUP_WAIT_H
 
+#include "pomp_roles.h"
 #include "state/thread.h"
+
+/* Opens a part of the construct whose part is open. Returns its call path; NULL: there is no memory. */
+struct pomp_path *pomp_part_begin(struct pomp_thread *t, enum pomp_role role);
+/* Ends what is open. */
+void pomp_part_end(struct pomp_thread *t);
 
 /* The calling thread begins or ends to wait for the tasks of a group. If the group is a taskloop that is measured, the
  * wait is a region inside of it. */

@@ -10,6 +10,7 @@
 #include "base/processors.h"
 #include "pomp_system.h"
 #include "state/death_mark.h"
+#include "state/slow_lock.h"
 #include "teams/sampling.h"
 #include "teams/team_cpu.h"
 #include "teams/thread_time.h"
@@ -134,6 +135,17 @@ static void note_thread(struct pomp_thread *t) {
   l->cpu = cpu < 0 ? POMP_NOT_KNOWN : (uint32_t)cpu;
 }
 
+static uint32_t devices;
+
+void pomp_location_device(void) {
+  const uint32_t count = __atomic_add_fetch(&devices, 1, __ATOMIC_RELAXED);
+  if (pomp_slow_begin()) {
+    if (pomp_is_measuring())
+      pomp_file()->devices = count;
+    pomp_slow_end();
+  }
+}
+
 int pomp_location_start(void (*thread_ends)(void *)) {
   if (!key_made)
     key_made = pthread_key_create(&key, thread_ends) == 0;
@@ -144,6 +156,7 @@ int pomp_location_start(void (*thread_ends)(void *)) {
   pomp_file()->pair_cost = pair_costs.apart;
   pomp_file()->pair_cost_in_row = pair_costs.in_row;
   pomp_file()->pair_cost_around = pair_costs.around;
+  pomp_file()->devices = POMP_LOAD(devices);
   pomp_file()->atomic_cost = pomp_processors_atomic_cost();
   occupy(first_thread, pomp_clock_begin(), false);
   first_thread->location->os_thread = first_thread->os_thread = (uint32_t)pomp_sys_getpid();

@@ -41,6 +41,8 @@ bool pomp_location_many(void);
 uint32_t pomp_location_count(void);
 uint32_t pomp_location_most(void);
 uint32_t pomp_location_most_workers(void);
+/* The OpenMP runtime has found one more device. */
+void pomp_location_device(void);
 /* Returns what pomp_pair_cost has measured. */
 const struct pomp_pair_costs *pomp_location_pair_costs(void);
 

@@ -99,6 +99,9 @@ static void put_metrics(struct cube *c) {
 #define ROLE_TASK_CREATE "task create"
 #define ROLE_TASK_WAIT "taskwait"
 #define ROLE_FUNCTION "function"
+#define ROLE_ALLOCATE "allocate"
+#define ROLE_DEALLOCATE "deallocate"
+#define ROLE_DATA_TRANSFER "data transfer"
 #define ROLE_UNKNOWN "unknown"
 
 /* Each role has one of Score-P's, by which tools sort regions: that of OTF2, in Cube's words. */
