@@ -189,6 +189,7 @@ void find_unused(struct property_search *s);        /* processor_findings.c */
 void find_phases(struct property_search *s);        /* phase_visits.c */
 void find_kernel(struct property_search *s);        /* kernel_findings.c; after find_serial, which has its time, too */
 void find_asleep(struct property_search *s);        /* asleep.c */
+void find_devices(struct property_search *s);       /* device_findings.c */
 void find_mpi_waits(struct property_search *s);     /* mpi_findings.c */
 void find_rank_imbalance(struct property_search *s); /* mpi_ranks.c */
 void find_mpi_messages(struct property_search *s);   /* mpi_messages.c */

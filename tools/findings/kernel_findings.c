@@ -67,6 +67,31 @@ static bool samples_tell_lock(const struct analysis *a, uint32_t region) {
   return locks > FEW && locks > PART * all;
 }
 
+/* What the kernel does for a device, such as its copies, is told of target constructs (device_findings.c). A device
+ * that is the host executes their blocks here. */
+static bool is_of_device(const struct property_search *s, uint32_t region) {
+  const struct analysis *a = s->a;
+  uint32_t path = region != NO_REGION && a->experiment->header.devices ? s->region_path[region] : NO_PATH;
+  for (; path && path != NO_PATH; path = a->paths[path].parent) {
+    const uint32_t role = a->regions[a->paths[path].region].role;
+    if (role == POMP_ROLE_TARGET || pomp_role_is(role, POMP_IS_DEVICE))
+      return true;
+  }
+  return false;
+}
+
+/* Takes what threads have in target constructs, outside of teams, from what the kernel did in serial code. */
+static void leave_devices(const struct analysis *a, struct kernel_place *serial) {
+  double time = 0;
+  for (uint32_t i = 1; i < a->region_count && a->experiment->header.devices; i++)
+    if (a->regions[i].role == POMP_ROLE_TARGET || pomp_role_is(a->regions[i].role, POMP_IS_DEVICE))
+      time += (double)a->regions[i].totals.exclusive;
+  const double rest = serial->kernel > time ? serial->kernel - time : 0,
+               part = serial->kernel > 0 ? rest / serial->kernel : 1;
+  serial->kernel = rest;
+  serial->faults *= part;
+}
+
 /* Returns the cause of what the kernel did at a place, which is the sign that stands for most. What the OpenMP runtime
  * may have done for the constructs there is no lock of a library: that is one where samples say so, or where threads
  * sleep and no construct lets them. */
@@ -197,9 +222,11 @@ void find_kernel(struct property_search *s) {
   enum cause *of = calloc(count, sizeof *of);
   bool *wanted = calloc(count, sizeof *wanted);
   if (kernel_places_make(&p, s) && of && wanted) {
+    leave_devices(s->a, &p.of_region[count - 1]);
     for (uint32_t i = 0; i < count; i++) {
       const struct kernel_place *place = &p.of_region[i];
-      of[i] = place->kernel > PART * place->cpu && place->kernel > LEAST ? cause_of(s->a, place) : NONE_FOUND;
+      const bool is_much = place->kernel > PART * place->cpu && place->kernel > LEAST;
+      of[i] = is_much && !is_of_device(s, kernel_places_inside(&p, place)) ? cause_of(s->a, place) : NONE_FOUND;
     }
     for (int cause = 0; cause < CAUSES; cause++)
       add_cause(&p, (enum cause)cause, of, wanted);

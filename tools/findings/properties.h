@@ -59,6 +59,9 @@ enum looked_at { LOOKED_AT_PROCESS = 1, LOOKED_AT_RUN = 2 };
   X(PHASE_DRIFT, "phase_drift", "visits that take longer and longer", 2, HOLDS_OWN, PROCESS, find_phases)                                            \
   X(KERNEL_TIME, "kernel_time", "time in the kernel", 0, HOLDS_OWN, PROCESS, find_kernel)                                                            \
   X(ASLEEP, "asleep", "members that sleep in their work", 0, HOLDS_OWN, PROCESS, find_asleep)                                                        \
+  X(REPEATED_MAP, "repeated_map", "the same data copied to a device again", 0, HOLDS_OWN, PROCESS, find_devices)                                     \
+  X(SHORT_KERNEL, "short_kernel", "kernels shorter than their launch", 0, HOLDS_OWN, PROCESS, find_devices)                                          \
+  X(TARGET_ON_HOST, "target_on_host", "a target construct that the host executes", 0, HOLDS_OWN, PROCESS, find_devices)                              \
   X(MPI_SERIAL, "mpi_serial", "MPI in serial code while threads are idle", 1, HOLDS_MPI_SERIAL, PROCESS, find_serial)                                \
   X(MPI_LATE_SENDER, "mpi_late_sender", "waiting for a rank that sends late", 1, HOLDS_RANK_LATE, RUN, find_mpi_waits)                               \
   X(MPI_LATE_RECEIVER, "mpi_late_receiver", "waiting for a rank that receives late", 1, HOLDS_RANK_LATE, RUN, find_mpi_waits)                        \

@@ -201,7 +201,9 @@ static void find_code(struct property_search *s) {
   const double serial = find_serial_wall(s);
   for (uint32_t region = 0; region < a->region_count; region++) {
     const struct region *r = &a->regions[region];
-    if (r->role != POMP_ROLE_FORK && r->role != POMP_ROLE_TEAMS && !begins_or_ends(r))
+    const bool waits =
+        pomp_role_is(r->role, POMP_IS_DEVICE) || (r->role == POMP_ROLE_TARGET && a->experiment->header.devices);
+    if (r->role != POMP_ROLE_FORK && r->role != POMP_ROLE_TEAMS && !begins_or_ends(r) && !waits)
       judge_parts(s, region, serial); /* forks are judged by how much is done in them */
   }
 }

@@ -47,6 +47,8 @@ bool report_source(FILE *out, const struct listing *l, const struct analysed_exp
 bool report_samples(FILE *out, const struct listing *l, const struct analysed_experiment *o);
 bool report_callers(FILE *out, const struct analysed_experiment *o);
 bool report_states(FILE *out, const struct listing *l, const struct analysed_experiment *o);
+/* Prints what target constructs do. */
+bool report_devices(FILE *out, const struct listing *l, const struct analysed_experiment *o);
 /* Prints the critical path, which is known. */
 bool report_critical(FILE *out, const struct listing *l, const struct analysis *a);
 bool report_critical_json(FILE *out, const struct analysis *a);

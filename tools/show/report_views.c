@@ -47,6 +47,10 @@ static bool show_functions(const struct view_input *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
   return report_functions(s->out, &l, one_of(s), s->request->instances);
 }
+static bool show_devices(const struct view_input *s, const struct view *v) {
+  const struct listing l = listing_of(s, v);
+  return report_devices(s->out, &l, one_of(s));
+}
 static bool show_tree(const struct view_input *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
   return report_tree(s->out, &l, &one_of(s)->analysis);
@@ -311,6 +315,9 @@ static const struct view all_views[] = {
      show_states, false, "samples_percent,error_percent,samples,sampled_s,state,sampled_thread" PLACE,
      HAS_SAMPLES | HAS_STATE | HAS_NAME, "samples_percent", .tells = TELLS_SAMPLES, .keeps = states_keep,
      .by_rank = true},
+    {"devices", "target constructs: copying, memory of the device, kernels, launch", show_devices, false,
+     "self_percent,incl_s,visits,per_visit_s,sent,sent_bytes,received,received_bytes,gb_per_s" PLACE,
+     HAS_REGION | HAS_TOTALS | HAS_NAME, "incl_s", .needs = NEEDS_SUMS, .by_rank = true},
     {"phases",
      "how the visits of phases (POMP_PHASES) went: time, waiting, balance, metrics; which stand out, and what "
      "grows; and the intervals of POMP_PROFILE_EVERY",
