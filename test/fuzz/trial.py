@@ -31,9 +31,11 @@ UNTOLD = {"atomic", "cancel", "section", "user", "thread", "reduction", "taskyie
 ALIKE = {"master": "masked"}
 # A concurrent loop is a loop or nothing, and Clang puts a barrier behind copyin. Of a combined taskloop the source's events have no master, and
 # all members meet it; OMPT tells nothing of what is ordered by clauses, or in simd loops. A distribute that is combined
-# with teams has no events, and Clang may put a barrier behind its reduction. Whether a test of a lock fails is chance.
-COMBINED, CONCURRENT = ("master taskloop", "masked taskloop"), ("omp loop", "parallel loop", "teams loop")
-APART = {"masked": COMBINED, "taskloop": COMBINED, "loop": CONCURRENT, "barrier": (*CONCURRENT, "copyin(", "teams distribute"), "distribute": ("teams distribute",),
+# with teams has no events, and Clang may put a barrier behind its reduction, and behind lastprivate. Of a combined
+# distribute OMPT alone tells the loop. Whether a test of a lock fails is chance.
+COMBINED, CONCURRENT = ("master taskloop", "masked taskloop"), ("omp loop", "parallel loop", "teams loop", "(loop ", " loop bind")
+APART = {"masked": COMBINED, "taskloop": COMBINED, "loop": (*CONCURRENT, "distribute parallel for"), "barrier": (*CONCURRENT, "copyin(", "lastprivate(", "teams distribute"),
+         "distribute": ("teams distribute", "teams loop"),
          "lock": ("omp_test_",), "ordered": ("ordered(", "ordered depend", "ordered simd", "doacross")}  # fmt: skip
 
 # This says what went wrong, and whose fault it is at first sight.
