@@ -49,8 +49,10 @@ bool pomp_told_is_ours(const struct pomp_told_row *row, const struct ompregdescr
 }
 
 bool pomp_told_may_end(const struct pomp_thread *t, struct pomp_told_row *row, const void *code) {
-  return pomp_told_is_open(t, row->role) &&
-         (pomp_code_all_is_plain() || origin_of(row, pomp_told_descriptor(row, code)) == POMP_CODE_PLAIN);
+  if (!pomp_told_is_open(t, row->role))
+    return false;
+  const enum pomp_code_origin origin = origin_of(row, pomp_told_descriptor(row, code));
+  return pomp_code_all_is_plain() || origin == POMP_CODE_PLAIN || (origin == POMP_CODE_MAY_TELL && t->unannounced);
 }
 
 /* --- begins and ends --- */
