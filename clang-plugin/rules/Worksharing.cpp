@@ -21,9 +21,9 @@ const VariableChunk *toldChunk(const Region &R, const Options &Opts) {
 }
 
 // Returns the begin of a `schedule` whose chunk goes to the library on its way: `schedule(dynamic, __POMP_told(7,`.
-static std::string tellingHead(const Region &R, const RuleContext &Context) {
+static std::string tellingHead(const Region &R, const VariableChunk &Chunk, const RuleContext &Context) {
   const size_t Table = size_t(R.Descriptor) / TableSize;
-  return Context.Tokens.spelling(R.Chunk->Head.First, R.Chunk->Head.Last) + " " + toldName(R.Chunk->Type, Table) + "(" +
+  return Context.Tokens.spelling(Chunk.Head.First, Chunk.Head.Last) + " " + toldName(Chunk.Type, Table) + "(" +
          std::to_string(size_t(R.Descriptor) - Table * TableSize) + ",";
 }
 
@@ -37,7 +37,7 @@ static void changeDirective(const Region &R, const std::string &Suffix, RuleCont
       Context.suffix(Suffix);
     return;
   }
-  std::string Head = tellingHead(R, Context);
+  std::string Head = tellingHead(R, *Chunk, Context);
   if (!Context.Opts.NoMacros) {
     Context.open(R.Pragma.First, "\n#undef __pomp_told\n#define __pomp_told " + Head + "\n");
     Head = "__pomp_told";
