@@ -166,7 +166,8 @@ enum pomp_record_code {
   POMP_CODE_COLLECTIVE = 42, /* [enum pomp_mpi_kind, communicator, its rank that is root + 1, or 0, bytes sent, bytes
                                 received, request] the function that is open, when it is done; of a non-blocking
                                 one, its begin, and then alone it has a request, if its end will be reported */
-  POMP_CODE_ACCESS = 44,  /* [1 out: put, written; 0 in: got, read, bytes, rank + 1 whose window it is, or 0: a file] */
+  POMP_CODE_ACCESS = 44,     /* [1 out: put, written; 0 in: got, read, bytes, rank + 1 whose window it is, or 0: a file;
+                              * of a copy to or from a device, the number of the piece of memory + 1] */
   POMP_CODE_PARTNER = 45, /* [rank] the function that is open, a neighbourhood collective, has this neighbour: once */
   POMP_CODE_METRICS_CHUNK = 43,     /* as METRICS: as they were when the chunk began; before its other records */
   POMP_CODE_COLLECTIVE_DONE = 46,   /* [request, the node's number, communicator, root + 1, or 0, bytes sent, bytes

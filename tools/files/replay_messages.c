@@ -58,7 +58,7 @@ static void add_collective(struct replay *p, struct replay_messages *m, const ui
 void replay_message(struct replay *p, const struct trace_record *r) {
   const struct trace_node *n = &p->trace->nodes[p->current];
   const uint64_t *a = r->arguments;
-  if (!p->sums || n->location != p->location || POMP_KEY_ROLE(n->key) != POMP_ROLE_MPI)
+  if (!p->sums || n->location != p->location || !pomp_role_has_messages(POMP_KEY_ROLE(n->key)))
     return;
   struct replay_messages *m = &p->sums->messages[p->current];
   switch (r->code) {

@@ -6,6 +6,7 @@
  * synchronous: the host's thread waits until what an event begins has been done (OpenMP 5.2, 19.5.2.25 to 19.5.2.28).
  * Where a construct is executed on the host there is no event at all. */
 #include "life/measurement.h"
+#include "records/trace.h"
 #include "state/slow_lock.h"
 #include "surface/adapter.h"
 #include "surface/told_events.h"
@@ -42,40 +43,53 @@ enum { OPERATIONS = sizeof operations / sizeof *operations, WITHOUT_ASYNC = 15 }
 
 struct pieces {
   uint32_t count;
+  uint64_t others; /* copies of pieces beyond those */
   struct {
     const void *at;
     uint64_t bytes;
   } of[PIECES];
 };
 
-/* Returns whether the call path has not copied this piece of the host's memory before, and remembers it. */
-static bool is_new(struct pomp_adapter_messages *m, const void *at, uint64_t bytes) {
-  struct pieces *known = m->partners;
-  if (!known && pomp_slow_begin()) {
-    known = m->partners = pomp_is_measuring() ? pomp_arena_scratch(sizeof *known) : NULL;
+static struct pieces *pieces_of(struct pomp_adapter_messages *m) {
+  if (!m->partners && pomp_slow_begin()) {
+    m->partners = pomp_is_measuring() ? pomp_arena_scratch(sizeof(struct pieces)) : NULL;
     pomp_slow_end();
   }
-  if (!known)
-    return true;
-  for (uint32_t i = 0; i < known->count; i++)
-    if (known->of[i].at == at && known->of[i].bytes == bytes)
-      return false;
-  if (known->count < PIECES) {
-    known->of[known->count].at = at;
-    known->of[known->count++].bytes = bytes;
+  return m->partners;
+}
+
+/* Returns the number of a piece of the host's memory among those that the call path has copied, and in `is_new` whether
+ * it has not been copied before. */
+static uint64_t piece(struct pieces *known, const void *at, uint64_t bytes, bool *is_new) {
+  uint32_t i = 0;
+  while (i < known->count && (known->of[i].at != at || known->of[i].bytes != bytes))
+    i++;
+  *is_new = i == known->count;
+  if (i == PIECES)
+    return PIECES + known->others++;
+  if (*is_new) {
+    known->of[i].at = at;
+    known->of[i].bytes = bytes;
+    known->count++;
   }
-  return true;
+  return i;
 }
 
 static void count_copied(struct pomp_path *p, enum pomp_role role, const void *at, uint64_t bytes) {
   struct pomp_adapter_messages *m = pomp_messages_of(p, POMP_MPI_DEVICE);
-  if (!m)
-    return;
+  struct pieces *known = m ? pieces_of(m) : NULL;
+  struct pomp_thread *t = pomp_tls.here;
   const bool to = role == POMP_ROLE_DEVICE_TO;
+  bool is_new;
+  if (!known)
+    return;
+  const uint64_t record[] = {to, bytes, piece(known, at, bytes, &is_new) + 1};
   POMP_ADAPTER_ADD(*(to ? &m->counts->sent : &m->counts->received), 1);
   POMP_ADAPTER_ADD(*(to ? &m->counts->sent_bytes : &m->counts->received_bytes), bytes);
-  if (is_new(m, at, bytes))
+  if (is_new)
     POMP_ADAPTER_ADD(m->counts->partners, 1);
+  if (POMP_TRACING)
+    pomp_trace_append(t, POMP_CODE_ACCESS, record, 3, pomp_trace_last(t));
 }
 
 /* --- the parts --- */

@@ -5,6 +5,9 @@
 // RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clang -O1 -g -fopenmp-targets=x86_64-pc-linux-gnu %s -o a && ./a > alone.txt 2> alone.err
 // RUN: env OMP_NUM_THREADS=2 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e ./a > e.txt && cmp alone.txt e.txt
 // RUN: %pomp_report --json=summary e > e.json && %python %S/Inputs/parts.py e.json
+// RUN: env OMP_NUM_THREADS=2 POMP_SUMMARY=0 POMP_TRACE=1 POMP_EXPERIMENT_DIR=t ./a > t.txt && cmp alone.txt t.txt
+// RUN: %pomp_report --json=summary --from-trace t > t.json && %python %S/Inputs/parts.py t.json
+// RUN: %pomp_report --json t > t.json && %pomp_report --json --from-trace t | cmp t.json -
 // RUN: %pomp_report --diagnose e | FileCheck %s --check-prefix=FOUND
 // FOUND: 1. the same data copied to a device again: target teams in again,{{.*}}parts.c:30
 // FOUND-NEXT: Its clauses are map(tofrom: a[: COUNT]) map(to: b[: COUNT]) num_teams(1). 60 pieces of memory
