@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* told_events.h - what OMPT tells of constructs that were not instrumented (told_work.c, told_groups.c, told_sync.c,
- * told_locks.c, told_target.c). Not here: whose a construct is (told_row.h), parallel regions (teams/uninstrumented.h), which events
- * are asked for, and when (ompt.c). */
+ * told_locks.c, told_target.c). Not here: whose a construct is (told_row.h), parallel regions (teams/uninstrumented.h),
+ * which events are asked for, and when (ompt.c). */
 #ifndef POMP_TOLD_EVENTS_H
 #define POMP_TOLD_EVENTS_H
 

@@ -124,6 +124,7 @@ static void leave_told(void) {
 /* What is done for a construct has the construct's word, and what a routine does has none. */
 static bool is_of_construct(const ompt_data_t *target) { return target && target->value; }
 
+/* NOLINTBEGIN(readability-non-const-parameter): they are OMPT's. */
 static void data_op(ompt_scope_endpoint_t endpoint, ompt_data_t *task, ompt_data_t *target, ompt_id_t *id,
                     ompt_target_data_op_t op, void *from, int from_device, void *to, int to_device, size_t bytes,
                     const void *code) {
@@ -152,6 +153,7 @@ static void submit(ompt_scope_endpoint_t endpoint, ompt_data_t *target, ompt_id_
   else
     end_part(POMP_ROLE_DEVICE_KERNEL);
 }
+/* NOLINTEND(readability-non-const-parameter) */
 
 static void target(ompt_target_t type, ompt_scope_endpoint_t endpoint, int device, ompt_data_t *task,
                    ompt_data_t *target_task, ompt_data_t *data, const void *code) {
